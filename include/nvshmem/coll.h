@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Collectives.
+//
+// Every member of `team` calls the same collective with the same counts and, where there is one, the same
+// root, in the same order; other PEs do not. One thread per team at a time. The calls block until this PE's
+// part is done: `src` may be changed and `dest` read when a data collective returns, but other members may
+// still be at work. `dest` must be ready on every member at the call (it may be written from then on).
+//
+// Arguments. `dest` and `src` are symmetric addresses. Ranks, roots and the order of blocks are those of the
+// *team*. Counts are elements of TYPE (bytes for the `mem` forms) and the same on every member; with 0
+// nothing is copied, nobody is waited for and pointers may be NULL. `dest` and `src` are either equal or do
+// not overlap.
+//
+// Errors. A result other than 0 is a status (error.h). A team that is invalid or destroyed, or of which the
+// caller is no member, a wrong root or a bad address is refused on the PE that passes it. An expired wait
+// (NVSHMEM_WAIT_TIMEOUT) too.
+#pragma once
+
+#include <stddef.h>
+
+#include "detail/expand.h"
+#include "detail/export.h"
+#include "types.h"
+
+NVSHMEM_BEGIN_C
+
+// ---- Synchronization
+// ---------------------------------------------------------------------------------------------
+
+// Returns when all members have entered, and all operations that they issued before are complete at their
+// targets.
+NVSHMEM_API int nvshmem_barrier(nvshmem_team_t team);
+NVSHMEM_API void nvshmem_barrier_all(void);
+
+// Returns when all members have entered. Stores to own memory are visible to the others then; remote
+// operations are completed by nvshmem_quiet, not by a sync.
+NVSHMEM_API int nvshmem_team_sync(nvshmem_team_t team);
+NVSHMEM_API void nvshmem_sync_all(void);
+#define nvshmem_sync nvshmem_team_sync
+
+// ---- Data movement
+// -----------------------------------------------------------------------------------------------
+
+// nvshmem_TYPENAME_broadcast: copies the root's `nelem` elements to `dest` of every member, the root
+// included. nvshmem_TYPENAME_fcollect:  `dest` gets the `nelem` elements of each member, in rank order: n_pes
+// * nelem elements. nvshmem_TYPENAME_alltoall:  block j of rank i's `dest` is block i of rank j's `src`; a
+// block is `nelems` elements,
+//                             both arrays hold n_pes blocks.
+#define NVSHMEM_DECLARE_MOVEMENT(TYPENAME, TYPE)                                                     \
+    NVSHMEM_API int nvshmem_##TYPENAME##_broadcast(nvshmem_team_t team, TYPE* dest, const TYPE* src, \
+                                                   size_t nelem, int PE_root);                       \
+    NVSHMEM_API int nvshmem_##TYPENAME##_fcollect(nvshmem_team_t team, TYPE* dest, const TYPE* src,  \
+                                                  size_t nelem);                                     \
+    NVSHMEM_API int nvshmem_##TYPENAME##_alltoall(nvshmem_team_t team, TYPE* dest, const TYPE* src,  \
+                                                  size_t nelems);
+NVSHMEM_FOR_EACH_RMA_TYPE(NVSHMEM_DECLARE_MOVEMENT)
+#undef NVSHMEM_DECLARE_MOVEMENT
+
+// The same by bytes.
+NVSHMEM_API int nvshmem_broadcastmem(nvshmem_team_t team, void* dest, const void* src, size_t nelems,
+                                     int PE_root);
+NVSHMEM_API int nvshmem_fcollectmem(nvshmem_team_t team, void* dest, const void* src, size_t nelems);
+NVSHMEM_API int nvshmem_alltoallmem(nvshmem_team_t team, void* dest, const void* src, size_t nelems);
+
+// ---- Reduction
+// ---------------------------------------------------------------------------------------------------
+
+// nvshmem_TYPENAME_OP_reduce:        element k of every member's `dest` combines element k of every `src`;
+// `nreduce`
+//                                    elements in both arrays.
+// nvshmem_TYPENAME_OP_reducescatter: rank i gets block i of that result: `nreduce` elements in `dest`, n_pes
+// * nreduce
+//                                    in `src`.
+// Every member gets the same bits, floating types included. Integer sums and products wrap.
+#define NVSHMEM_DECLARE_REDUCTION(TYPENAME, TYPE, OP)                                                    \
+    NVSHMEM_API int nvshmem_##TYPENAME##_##OP##_reduce(nvshmem_team_t team, TYPE* dest, const TYPE* src, \
+                                                       size_t nreduce);                                  \
+    NVSHMEM_API int nvshmem_##TYPENAME##_##OP##_reducescatter(nvshmem_team_t team, TYPE* dest,           \
+                                                              const TYPE* src, size_t nreduce);
+
+// OP is min, max, sum or prod
+#define NVSHMEM_DECLARE_REDUCTIONS(TYPENAME, TYPE) \
+    NVSHMEM_DECLARE_REDUCTION(TYPENAME, TYPE, min) \
+    NVSHMEM_DECLARE_REDUCTION(TYPENAME, TYPE, max) \
+    NVSHMEM_DECLARE_REDUCTION(TYPENAME, TYPE, sum) \
+    NVSHMEM_DECLARE_REDUCTION(TYPENAME, TYPE, prod)
+NVSHMEM_FOR_EACH_REDUCE_TYPE(NVSHMEM_DECLARE_REDUCTIONS)
+#undef NVSHMEM_DECLARE_REDUCTIONS
+
+// and on integers also and, or, xor
+#define NVSHMEM_DECLARE_REDUCTIONS(TYPENAME, TYPE) \
+    NVSHMEM_DECLARE_REDUCTION(TYPENAME, TYPE, and) \
+    NVSHMEM_DECLARE_REDUCTION(TYPENAME, TYPE, or)  \
+    NVSHMEM_DECLARE_REDUCTION(TYPENAME, TYPE, xor)
+NVSHMEM_FOR_EACH_REDUCE_BITWISE_TYPE(NVSHMEM_DECLARE_REDUCTIONS)
+#undef NVSHMEM_DECLARE_REDUCTIONS
+#undef NVSHMEM_DECLARE_REDUCTION
+
+NVSHMEM_END_C
