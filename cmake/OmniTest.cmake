@@ -1,0 +1,103 @@
+# SPDX-FileCopyrightText: OmniSHMEM contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# How a test is added. Each function makes CTest entries whose programs write one verdict a case to
+# results/<entry>.xml, which `./dev test` counts.
+#
+#   omni_unit_test(NAME SOURCES a.cpp ...)           googletest, one process, linked with the library's parts
+#   omni_pe_test(NAME SOURCES a.cpp ...              googletest over PEs, linked with the shared library; runs at every
+#                [PES n ...] [MODES m ...])          point of the matrix, or at those of its points that are named here
+#   omni_python_test(NAME SCRIPT [ENVIRONMENT A=b])  a Python unittest file; plain builds only
+#   omni_command_test(NAME COMMAND ...)              one case: passes when the command ends with status 0
+#
+# The first two also take LIBRARIES, the last two ENVIRONMENT.
+include_guard()
+include(TestMatrix)
+find_package(GTest REQUIRED)
+find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
+
+set(OMNI_TEST_RESULTS ${CMAKE_BINARY_DIR}/results)
+set(OMNI_TEST_KIND plain)
+if(OMNISHMEM_SANITIZER)
+    set(OMNI_TEST_KIND ${OMNISHMEM_SANITIZER})
+endif()
+set(OMNI_SANITIZER_ENVIRONMENT
+    "ASAN_OPTIONS=detect_stack_use_after_return=1" "UBSAN_OPTIONS=print_stacktrace=1" "TSAN_OPTIONS=halt_on_error=1")
+cmake_host_system_information(RESULT OMNI_CPUS QUERY NUMBER_OF_LOGICAL_CORES)
+
+function(omni_unit_test name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
+    omni_add_test_program(${name} SOURCES ${arg_SOURCES} LIBRARIES omni_core GTest::gtest_main ${arg_LIBRARIES})
+    omni_add_run(${name} SUITE ${OMNI_UNIT_SUITE_${OMNI_TEST_KIND}}
+                 COMMAND $<TARGET_FILE:${name}_test> --gtest_output=xml:${OMNI_TEST_RESULTS}/${name}.xml)
+endfunction()
+
+function(omni_pe_test name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;PES;MODES;LIBRARIES")
+    omni_add_test_program(${name} SOURCES ${arg_SOURCES} LIBRARIES omni_pe_test_main ${arg_LIBRARIES})
+    foreach(row IN LISTS OMNI_MATRIX_${OMNI_TEST_KIND})
+        separate_arguments(row UNIX_COMMAND "${row}")
+        list(POP_FRONT row suite mode)
+        foreach(pes IN LISTS row)
+            if((NOT arg_PES OR pes IN_LIST arg_PES) AND (NOT arg_MODES OR mode IN_LIST arg_MODES))
+                omni_add_pe_run(${name} ${suite} ${mode} ${pes})
+            endif()
+        endforeach()
+    endforeach()
+endfunction()
+
+function(omni_python_test name script)
+    cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "ENVIRONMENT")
+    if(OMNI_TEST_KIND STREQUAL plain)
+        omni_add_run(${name} SUITE daily ENVIRONMENT ${arg_ENVIRONMENT}
+                     COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/test/support/run_unittest.py
+                             ${OMNI_TEST_RESULTS}/${name}.xml ${CMAKE_CURRENT_SOURCE_DIR}/${script})
+    endif()
+endfunction()
+
+function(omni_command_test name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "COMMAND;ENVIRONMENT")
+    omni_add_run(${name} SUITE ${OMNI_UNIT_SUITE_${OMNI_TEST_KIND}} ENVIRONMENT ${arg_ENVIRONMENT}
+                 COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/test/support/run_command.py
+                         ${OMNI_TEST_RESULTS}/${name}.xml ${name} ${arg_COMMAND})
+endfunction()
+
+# --- what the four share
+
+function(omni_add_test_program name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
+    add_executable(${name}_test ${arg_SOURCES})
+    target_link_libraries(${name}_test PRIVATE ${arg_LIBRARIES})
+    set_target_properties(${name}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin/test)
+endfunction()
+
+# One PE run. A process PE inserts `.pe<K>` before `.xml`; see test/support.
+function(omni_add_pe_run name suite mode pes)
+    set(run ${name}.${mode}.${pes})
+    set(program $<TARGET_FILE:${name}_test> --gtest_output=xml:${OMNI_TEST_RESULTS}/${run}.xml)
+    if(mode STREQUAL threads)
+        omni_add_run(${run} SUITE ${suite} PES ${pes} COMMAND ${program} ENVIRONMENT OMNISHMEM_TEST_THREADS=${pes})
+    else()
+        set(environment)
+        if(mode STREQUAL shm)
+            set(environment NVSHMEM_DISABLE_P2P=1)
+        endif()
+        omni_add_run(${run} SUITE ${suite} PES ${pes} COMMAND $<TARGET_FILE:nvshmrun> -n ${pes} ${program}
+                     ENVIRONMENT ${environment})
+    endif()
+endfunction()
+
+# One CTest entry. A run takes as many CPUs as it has PEs, so that runs share the machine only where they fit.
+function(omni_add_run run)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "SUITE;PES" "COMMAND;ENVIRONMENT")
+    set(cpus 1)
+    if(arg_PES)
+        set(cpus ${arg_PES})
+    endif()
+    if(cpus GREATER OMNI_CPUS)
+        set(cpus ${OMNI_CPUS})
+    endif()
+    add_test(NAME ${run} COMMAND ${arg_COMMAND})
+    set_tests_properties(${run} PROPERTIES LABELS "${arg_SUITE}" PROCESSORS ${cpus}
+                         ENVIRONMENT "${OMNI_SANITIZER_ENVIRONMENT};${arg_ENVIRONMENT}")
+endfunction()

@@ -1,0 +1,28 @@
+# SPDX-FileCopyrightText: OmniSHMEM contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The test matrix: which suite runs the PE tests in which mode at which PE counts, for each kind of build.
+# `./dev test` runs the suite daily of the plain build; `./dev test --ci` runs the suite ci of the builds plain, address
+# (with undefined) and thread.
+#
+#   processes  PEs are processes that map each other's heap
+#   threads    PEs are threads of one process
+#   shm        PEs are processes without mapped heaps: every operation goes through the shm transport
+#
+#                            suite  mode       PEs
+set(OMNI_MATRIX_plain        "daily processes  1 2 3 8"
+                             "daily threads    1 2 3 8"
+                             "daily shm        2 3"
+                             "ci    processes  4 5 7"
+                             "ci    threads    4 5 7"
+                             "ci    shm        4 5 8")
+set(OMNI_MATRIX_address      "ci    processes  2 3 8"
+                             "ci    threads    3")
+set(OMNI_MATRIX_undefined    "ci    processes  2 3")
+set(OMNI_MATRIX_thread       "ci    threads    2 3 5")
+
+# The suite that runs a test of one process once for each kind of build.
+set(OMNI_UNIT_SUITE_plain    daily)
+set(OMNI_UNIT_SUITE_address  ci)
+set(OMNI_UNIT_SUITE_undefined ci)
+set(OMNI_UNIT_SUITE_thread   ci)
