@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: OmniSHMEM contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Checks that the folders of src/ include each other in one direction only, and that clients use public headers alone.
+
+Usage: check_layers.py [ROOT]
+
+A folder may include itself and the folders to its left:
+    base os control bootstrap heap transport proxy team ops coll device stream runtime capi
+Everyone may include the public headers. Exit status 1 when a line breaks the rule, each named as file:line.
+"""
+import re
+import sys
+from pathlib import Path
+
+ORDER = "base os control bootstrap heap transport proxy team ops coll device stream runtime capi".split()
+CLIENTS = ["nvshmem4py", "contrib", "perftest", "examples"]
+SUFFIXES = {".c", ".cc", ".cpp", ".cu", ".cuh", ".h", ".hpp"}
+INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')
+
+
+def includes(file: Path):
+    for number, line in enumerate(file.read_text(errors="replace").splitlines(), 1):
+        match = INCLUDE.match(line)
+        if match:
+            yield number, match[1]
+
+
+def sources(folder: Path) -> list:
+    return sorted(file for file in folder.rglob("*") if file.suffix in SUFFIXES)
+
+
+def layer_faults(root: Path) -> list:
+    """Lines in src/ that include a folder to their right."""
+    faults = []
+    for file in sources(root / "src"):
+        layer = file.relative_to(root / "src").parts[0]
+        if layer not in ORDER:
+            faults.append(f"{file.relative_to(root)}: the folder {layer} has no place in the order of layers")
+            continue
+        for number, included in includes(file):
+            target = included.split("/")[0]
+            if target in ORDER and ORDER.index(target) > ORDER.index(layer):
+                faults.append(f"{file.relative_to(root)}:{number}: {layer} includes \"{included}\" of the higher layer {target}")
+    return faults
+
+
+def client_faults(root: Path) -> list:
+    """Lines of client folders that include the library's insides."""
+    return [f"{file.relative_to(root)}:{number}: \"{included}\" is no public header"
+            for folder in CLIENTS for file in sources(root / folder) for number, included in includes(file)
+            if not is_public(root, included) and not is_own(root / folder, file, included)]
+
+
+def is_public(root: Path, included: str) -> bool:
+    """The public headers are all of include/ but the parts that belong to it alone."""
+    hidden = {"detail", "impl"}
+    return (root / "include" / included).exists() and not hidden & set(Path(included).parts)
+
+
+def is_own(folder: Path, file: Path, included: str) -> bool:
+    return any((place / included).resolve().is_relative_to(folder.resolve()) and (place / included).exists()
+               for place in (file.parent, folder))
+
+
+def main() -> int:
+    root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).resolve().parents[1])
+    faults = layer_faults(root) + client_faults(root)
+    for fault in faults:
+        print(fault)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
