@@ -26,8 +26,7 @@
 
 NVSHMEM_BEGIN_C
 
-// ---- Synchronization
-// ---------------------------------------------------------------------------------------------
+// ---- Synchronization ----
 
 // Returns when all members have entered, and all operations that they issued before are complete at their
 // targets.
@@ -40,14 +39,13 @@ NVSHMEM_API int nvshmem_team_sync(nvshmem_team_t team);
 NVSHMEM_API void nvshmem_sync_all(void);
 #define nvshmem_sync nvshmem_team_sync
 
-// ---- Data movement
-// -----------------------------------------------------------------------------------------------
+// ---- Data movement ----
 
 // nvshmem_TYPENAME_broadcast: copies the root's `nelem` elements to `dest` of every member, the root
-// included. nvshmem_TYPENAME_fcollect:  `dest` gets the `nelem` elements of each member, in rank order: n_pes
-// * nelem elements. nvshmem_TYPENAME_alltoall:  block j of rank i's `dest` is block i of rank j's `src`; a
-// block is `nelems` elements,
-//                             both arrays hold n_pes blocks.
+// included. nvshmem_TYPENAME_fcollect:  `dest` gets the `nelem` elements of each member in rank order, n_pes
+// * nelem in all. nvshmem_TYPENAME_alltoall:  block j of rank i's `dest` is block i of rank j's `src`. A
+// block is `nelems`
+//                             elements, both arrays hold n_pes blocks.
 #define NVSHMEM_DECLARE_MOVEMENT(TYPENAME, TYPE)                                                     \
     NVSHMEM_API int nvshmem_##TYPENAME##_broadcast(nvshmem_team_t team, TYPE* dest, const TYPE* src, \
                                                    size_t nelem, int PE_root);                       \
@@ -64,16 +62,14 @@ NVSHMEM_API int nvshmem_broadcastmem(nvshmem_team_t team, void* dest, const void
 NVSHMEM_API int nvshmem_fcollectmem(nvshmem_team_t team, void* dest, const void* src, size_t nelems);
 NVSHMEM_API int nvshmem_alltoallmem(nvshmem_team_t team, void* dest, const void* src, size_t nelems);
 
-// ---- Reduction
-// ---------------------------------------------------------------------------------------------------
+// ---- Reduction ----
 
-// nvshmem_TYPENAME_OP_reduce:        element k of every member's `dest` combines element k of every `src`;
-// `nreduce`
-//                                    elements in both arrays.
-// nvshmem_TYPENAME_OP_reducescatter: rank i gets block i of that result: `nreduce` elements in `dest`, n_pes
-// * nreduce
-//                                    in `src`.
-// Every member gets the same bits, floating types included. Integer sums and products wrap.
+// nvshmem_TYPENAME_OP_reduce:        element k of every `dest` combines element k of every member's `src`;
+//                                    `nreduce` elements in both arrays.
+// nvshmem_TYPENAME_OP_reducescatter: `dest` of rank i gets block i of that result: `nreduce` elements, from
+//                                    n_pes * nreduce elements in `src`.
+//
+// Every member computes the same bits, floating types included. Integer sums and products wrap.
 #define NVSHMEM_DECLARE_REDUCTION(TYPENAME, TYPE, OP)                                                    \
     NVSHMEM_API int nvshmem_##TYPENAME##_##OP##_reduce(nvshmem_team_t team, TYPE* dest, const TYPE* src, \
                                                        size_t nreduce);                                  \

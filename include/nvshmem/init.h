@@ -5,8 +5,8 @@
 //
 // A program starts the library once on every PE, by one of
 //
-//     nvshmem_init();                                    ranks come from the launcher; without one it is a
-//     single PE nvshmemx_init_attr(NVSHMEMX_INIT_..., &attr);      ranks come from the attributes
+//     nvshmem_init();                                 ranks come from the launcher; without one, a single PE
+//     nvshmemx_init_attr(NVSHMEMX_INIT_..., &attr);   ranks come from the attributes
 //
 // and ends it with nvshmem_finalize(). Both ends are collective over all PEs. Starts are counted: a start
 // while the library is up adds one (it must ask for the same PEs, else it is an error and changes nothing),
@@ -22,7 +22,7 @@
 #include "types.h"
 #include "version.h"
 
-// Where ranks and the meeting point come from. One of them a start.
+// Where ranks and the meeting point come from: one of these, or 0 for the environment.
 typedef enum {
     NVSHMEMX_INIT_THREAD_PES = 1,     // PEs are threads of this process; see nvshmemx_init_attr
     NVSHMEMX_INIT_WITH_MPI_COMM = 2,  // PEs are the ranks of attr->mpi_comm
@@ -112,8 +112,7 @@ typedef int (*nvshmemx_device_lib_init_cb)(void** dev_state_ptr, void** transpor
 
 NVSHMEM_BEGIN_C
 
-// ---- Before the start
-// --------------------------------------------------------------------------------------------
+// ---- Before the start ----
 
 // Makes an id through which PEs can meet. One PE calls it and hands the bytes to the others by other means (a
 // file, MPI, a socket). Ids of further callers are dropped without harm. With
@@ -131,8 +130,7 @@ NVSHMEM_API int nvshmemx_set_attr_uniqueid_args(const int myrank, const int nran
 // Returns a status.
 NVSHMEM_API int nvshmemx_set_attr_mpi_comm_args(void* mpi_comm, nvshmemx_init_attr_t* nvshmem_attr);
 
-// ---- Start and end, as the library exports them
-// ------------------------------------------------------------------
+// ---- Start and end, as the library exports them ----
 
 // The start that all others call. `app` is the version of the header or device part; `cb` is NULL for host
 // programs. `provided` (may be NULL) gets the thread level, also when the call fails. Returns a status.
@@ -151,8 +149,7 @@ NVSHMEM_API void nvshmemx_hostlib_finalize(void);
 // Ends the whole job at once, from any one PE: every PE's process exits with `status`. Does not return.
 NVSHMEM_API void nvshmem_global_exit(int status);
 
-// ---- Start and end, as programs call them
-// ------------------------------------------------------------------------
+// ---- Start and end, as programs call them ----
 
 #ifdef NVSHMEM_NO_INLINE_INIT
 
@@ -175,8 +172,8 @@ static inline int nvshmem_init_thread(int requested, int* provided) {
     return nvshmemid_hostlib_init_attr(requested, provided, 0, NULL, nvshmemi_header_version(), NULL);
 }
 
-// Starts the library. A failure ends the process, or with error mode RETURN shows in nvshmemx_init_status and
-// nvshmemx_last_error.
+// Starts the library. A failure shows in nvshmemx_init_status and nvshmemx_last_error; the first call after
+// it that needs the library is an error.
 static inline void nvshmem_init(void) { (void)nvshmem_init_thread(NVSHMEM_THREAD_SERIALIZED, NULL); }
 
 // Starts the library by the attributes that `flags` (NVSHMEMX_INIT_..., 0 for the environment) asks for.

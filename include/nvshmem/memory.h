@@ -16,8 +16,7 @@
 
 NVSHMEM_BEGIN_C
 
-// ---- Allocation: collective over all PEs, with equal arguments
-// ---------------------------------------------------
+// ---- Allocation: collective over all PEs, with equal arguments ----
 //
 // Blocks are aligned to 512 bytes at least. The calls synchronize the PEs before they return. All PEs succeed
 // or all get NULL: when a heap is full (the report gives asked, free, the largest hole and the variable to
@@ -42,8 +41,7 @@ NVSHMEM_API void nvshmem_free(void* ptr);
 // them too. NULL does nothing. Returns a status.
 NVSHMEM_API int nvshmemx_release(void* ptr);
 
-// ---- Addresses
-// ---------------------------------------------------------------------------------------------------
+// ---- Addresses ----
 
 // The address at which this PE can load and store the object that `ptr`, a symmetric address, names on PE
 // `pe`; NULL when that PE's heap is not mapped here, and for an address outside of any block or a wrong PE.

@@ -26,8 +26,7 @@
 
 NVSHMEM_BEGIN_C
 
-// ---- Typed
-// -------------------------------------------------------------------------------------------------------
+// ---- Typed ----
 
 // nvshmem_TYPENAME_put: copies `nelems` elements to PE `pe`.
 // nvshmem_TYPENAME_get: copies `nelems` elements from PE `pe`.
@@ -52,8 +51,7 @@ NVSHMEM_FOR_EACH_RMA_TYPE(NVSHMEM_DECLARE_PUT_GET_NBI)
 NVSHMEM_FOR_EACH_RMA_TYPE(NVSHMEM_DECLARE_P_G)
 #undef NVSHMEM_DECLARE_P_G
 
-// ---- By element size and by byte
-// ---------------------------------------------------------------------------------
+// ---- By element size and by byte ----
 
 // nvshmem_putSIZE, nvshmem_getSIZE and their nonblocking forms: elements of SIZE bits.
 #define NVSHMEM_DECLARE_SIZED(SIZE)                                                                  \

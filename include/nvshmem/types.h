@@ -10,8 +10,7 @@
 
 #include "half.h"
 
-// ---- Teams
-// -------------------------------------------------------------------------------------------------------
+// ---- Teams ----
 
 typedef int32_t nvshmem_team_t;
 typedef nvshmem_team_t nvshmemx_team_t;
@@ -39,20 +38,17 @@ typedef enum {
 
 typedef enum { NVSHMEM_PE_INVALID = -1, NVSHMEMX_PE_ANY = 32768, NVSHMEMX_PE_ALL = 32768 } nvshmem_pe_index_t;
 
-// ---- Threads
-// -----------------------------------------------------------------------------------------------------
+// ---- Threads ----
 
 typedef enum {
     NVSHMEM_THREAD_SINGLE = 0,      // the process has one thread
     NVSHMEM_THREAD_FUNNELED = 1,    // only the thread that initialized makes calls
     NVSHMEM_THREAD_SERIALIZED = 2,  // any thread, one at a time
-    NVSHMEM_THREAD_MULTIPLE =
-        3,  // any thread at any time; collectives and allocations one at a time per team
+    NVSHMEM_THREAD_MULTIPLE = 3,    // any thread, any time; of collectives and allocations one per team
     NVSHMEM_THREAD_TYPE_SENTINEL = 2147483647
 } nvshmemx_thread_support_t;
 
-// ---- Waits and signals
-// -------------------------------------------------------------------------------------------
+// ---- Waits and signals ----
 
 typedef enum {
     NVSHMEM_CMP_EQ = 0,
@@ -69,8 +65,7 @@ typedef enum {
     NVSHMEM_SIGNAL_ADD = 10  // adds to it
 } nvshmemx_signal_op_t;
 
-// ---- Queue pairs
-// -------------------------------------------------------------------------------------------------
+// ---- Queue pairs ----
 
 typedef int nvshmemx_qp_handle_t;
 
@@ -81,8 +76,7 @@ typedef enum {
     NVSHMEMX_QP_ALL = 2147483647
 } nvshmemx_qp_handle_index_t;
 
-// ---- State of the process
-// ----------------------------------------------------------------------------------------
+// ---- State of the process ----
 
 typedef enum {
     NVSHMEM_STATUS_NOT_INITIALIZED = 0,

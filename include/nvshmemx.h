@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// nvshmem.h and the extensions: registered buffers, regions, CUDA modules and launches, statistics.
+#pragma once
+
+#include "nvshmem.h"
+#include "nvshmem/buffer.h"
+#include "nvshmem/launch.h"
+#include "nvshmem/module.h"
+#include "nvshmem/region.h"
+#include "nvshmem/smem.h"
+#include "nvshmem/stats.h"
