@@ -30,7 +30,7 @@ class Type(NamedTuple):
 class Op(NamedTuple):
     family: str
     interface: str
-    types: str  # a type family, "size", or "-" for a single function
+    types: str  # a type family, "size" or "single"
     header: str
     prototype: str
 
@@ -64,21 +64,20 @@ def load_symbols():
 
 
 def expand(op, types):
-    if op.types == "-":
+    if op.types == "single":
         substitutions = [{}]
     elif op.types == "size":
         substitutions = [{"SIZE": size} for size in SIZES]
     else:
         substitutions = [{"TYPENAME": t.name, "TYPE": t.ctype} for t in types if op.types in t.families]
     for words in substitutions:
-        prototype = op.prototype
-        for word, text in words.items():
-            prototype = re.sub(rf"(?<![A-Z]){word}(?![A-Z])", text, prototype)
-        yield Symbol(symbol_name(prototype), prototype, op)
+        prototype = re.sub(r"TYPENAME|TYPE|SIZE", lambda word: words[word[0]], op.prototype)
+        yield Symbol(declared_name(prototype), prototype, op)
 
 
-def symbol_name(prototype):
-    return re.search(r"\bnvshmem[xd]?_?\w*|\bnvshmemid_\w+", re.sub(r"\bnvshmemx?_\w+_t\b", "", prototype)).group()
+def declared_name(prototype):
+    """The name that a prototype, or the declaration of a variable, declares."""
+    return re.search(r"(\w+)\s*(?:\(|$)", prototype)[1]
 
 
 SIZES = ("8", "16", "32", "64", "128")

@@ -32,8 +32,9 @@ NVSHMEM_FOR_EACH_AMO_EXTENDED_TYPE(NVSHMEM_DECLARE_AMO)
 
 // ---- Compare-and-swap, add, increment ----
 
-// nvshmem_TYPENAME_atomic_compare_swap: replaces the value by `value` if it equals `cond`; returns the one
-// before. nvshmem_TYPENAME_atomic_add, _inc:    adds `value`, or 1. Signed types wrap too.
+// nvshmem_TYPENAME_atomic_compare_swap: replaces the value by `value` if it equals `cond`, and returns the
+//                                       value before.
+// nvshmem_TYPENAME_atomic_add, _inc:    adds `value`, or 1. Signed types wrap too.
 // nvshmem_TYPENAME_atomic_fetch_add, _fetch_inc: the same, and returns the value before.
 #define NVSHMEM_DECLARE_AMO(TYPENAME, TYPE)                                                               \
     NVSHMEM_API TYPE nvshmem_##TYPENAME##_atomic_compare_swap(TYPE* dest, TYPE cond, TYPE value, int pe); \

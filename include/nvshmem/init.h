@@ -132,8 +132,8 @@ NVSHMEM_API int nvshmemx_set_attr_mpi_comm_args(void* mpi_comm, nvshmemx_init_at
 
 // ---- Start and end, as the library exports them ----
 
-// The start that all others call. `app` is the version of the header or device part; `cb` is NULL for host
-// programs. `provided` (may be NULL) gets the thread level, also when the call fails. Returns a status.
+// The start that all others call. The version is that of the header or device part; `cb` is NULL for host
+// programs. `provided` (may be NULL) gets the thread level. Returns a status.
 NVSHMEM_API int nvshmemid_hostlib_init_attr(int requested, int* provided, unsigned int bootstrap_flags,
                                             nvshmemx_init_attr_t* attr,
                                             nvshmemi_version_t nvshmem_device_lib_version,

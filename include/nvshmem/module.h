@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // CUDA modules and libraries that a program loads itself: their device code needs the library's state before
-// it can make calls. The library must be initialized. All return a status: NVSHMEMX_ERROR_INVALID_VALUE for
-// NULL or a module that does not use the library's device code, NVSHMEMX_ERROR_NOT_SUPPORTED in a process
+// it can make calls. The library must be initialized. A module without such code is fine, nothing is done.
+// All return a status: NVSHMEMX_ERROR_INVALID_VALUE for NULL, NVSHMEMX_ERROR_NOT_SUPPORTED in a process
 // without a CUDA device.
 #pragma once
 

@@ -15,8 +15,9 @@
 
 NVSHMEM_BEGIN_C
 
-// nvshmem_TYPENAME_iput: copies element k * sst of `source` to element k * dst of `dest` on PE `pe`, k <
-// nelems. nvshmem_TYPENAME_iget: the same from `source` on PE `pe`.
+// nvshmem_TYPENAME_iput: copies element k * sst of `source` to element k * dst of `dest` on PE `pe`, for each
+//                        k < nelems.
+// nvshmem_TYPENAME_iget: the same from `source` on PE `pe`.
 #define NVSHMEM_DECLARE_STRIDED(TYPENAME, TYPE)                                                              \
     NVSHMEM_API void nvshmem_##TYPENAME##_iput(TYPE* dest, const TYPE* source, ptrdiff_t dst, ptrdiff_t sst, \
                                                size_t nelems, int pe);                                       \
