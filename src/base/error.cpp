@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+// The error handler and its thread-local record.
+#include "base/error.h"
+
+#include <atomic>
+#include <cstdlib>
+
+#include "base/log.h"
+
+namespace omni {
+
+namespace {
+
+std::atomic<ErrorMode> mode{ErrorMode::exit};
+std::atomic<FatalHook> fatal_hook{nullptr};
+thread_local ErrorRecord record_of_thread;
+
+}  // namespace
+
+ErrorMode error_mode() { return mode.load(std::memory_order_relaxed); }
+ErrorMode set_error_mode(ErrorMode wanted) { return mode.exchange(wanted); }
+const ErrorRecord& last_error() { return record_of_thread; }
+void clear_last_error() { record_of_thread = ErrorRecord(); }
+void set_fatal_hook(FatalHook hook) { fatal_hook.store(hook); }
+
+int record(const char* function, const Status& status) {
+    record_of_thread = ErrorRecord{status.code(), status.text(), function};
+    return static_cast<int>(status.code());
+}
+
+void report(const char* function, const Status& status) {
+    record(function, status);
+    if (error_mode() == ErrorMode::return_to_caller) return;
+    if (FatalHook hook = fatal_hook.load()) hook(function, status);
+    log::write_error(function, status);
+    std::_Exit(1);
+}
+
+int report_code(const char* function, const Status& status) {
+    report(function, status);
+    return static_cast<int>(status.code());
+}
+
+}  // namespace omni

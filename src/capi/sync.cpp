@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+// Barrier and sync, of the world and of a team.
+#include "coll/sync.h"
+
+#include "capi/shell.h"
+#include "nvshmem/coll.h"
+
+using namespace omni;
+
+namespace {
+
+using Synchronise = Status (*)(const coll::HostScope&, const team::Team&, uint64_t);
+
+int run(const char* call, int32_t handle, Synchronise synchronise) {
+    ops::Pe* pe = capi::require(call);
+    const team::Team* team = pe ? capi::require_team(call, *pe, handle) : nullptr;
+    if (!team) return static_cast<int>(Code::invalid_value);
+    return capi::finish(call, synchronise(coll::HostScope(*pe, call), *team, coll::begin_collective(*team)));
+}
+
+}  // namespace
+
+extern "C" {
+
+int nvshmem_barrier(nvshmem_team_t team) { return run("nvshmem_barrier", team, coll::barrier<coll::HostScope>); }
+int nvshmem_team_sync(nvshmem_team_t team) { return run("nvshmem_team_sync", team, coll::sync<coll::HostScope>); }
+void nvshmem_barrier_all(void) { run("nvshmem_barrier_all", team::world, coll::barrier<coll::HostScope>); }
+void nvshmem_sync_all(void) { run("nvshmem_sync_all", team::world, coll::sync<coll::HostScope>); }
+
+}  // extern "C"

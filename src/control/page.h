@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What lies in the control segment: the memory file that all PEs of a node and their launcher map. Plain data of fixed size, every
+// field an atomic, so that a report can be made by anybody at any time without the help of the PE that it speaks of.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "base/cpu.h"
+
+namespace omni::control {
+
+static_assert(std::atomic<uint64_t>::is_always_lock_free, "atomics in shared memory must not hide a lock");
+
+/// Text in shared memory: written whole before the flag that announces it.
+template <size_t N>
+struct SharedText {
+    std::atomic<uint64_t> words[N / 8];
+
+    void store(const char* text);
+    void load(char (&out)[N]) const;
+};
+
+enum class Phase : uint32_t { absent = 0, alive = 1, finalized = 2 };
+
+enum class WaitKind : uint32_t {
+    memory = 1,      ///< on a word that some peer will write
+    collective = 2,  ///< inside a collective of a team
+    allocation = 3,  ///< inside a collective call of the heap, which all PEs of the job make
+    transport = 4,   ///< for a transport to complete something
+};
+
+/// One wait that lasts longer than its spin phase. `version` is odd while the fields change.
+struct Activity {
+    std::atomic<uint32_t> version;
+    std::atomic<uint32_t> used;  ///< 0: free
+    std::atomic<WaitKind> kind;
+    std::atomic<int32_t> team;       ///< collective: number of the team
+    std::atomic<uint64_t> epoch;     ///< collective, allocation: how many-th on this team or job
+    std::atomic<uint64_t> offset;    ///< memory: place in the heap, or UINT64_MAX
+    std::atomic<uint64_t> expected;  ///< memory: the value to compare with; allocation: bytes asked for
+    std::atomic<uint64_t> seen;      ///< the value read last
+    std::atomic<int64_t> since_ns;   ///< os::now_ns() when the wait began
+    SharedText<48> call;             ///< public name of the call
+    SharedText<8> relation;          ///< ">=", "==" ...
+};
+
+inline constexpr size_t kActivities = 8;     ///< waits of one PE that are visible at once (threads)
+inline constexpr size_t kExchangeBytes = 1024;  ///< payload of one round of the small allgather
+
+/// One a PE.
+struct alignas(4096) ControlPage {
+    std::atomic<Phase> phase;
+    std::atomic<int32_t> process;  ///< number in the PE's own process name space, for people to read
+
+    /// The small allgather: a round writes payload, then `arrived`; reads all, then writes `left`.
+    alignas(kCacheLine) std::atomic<uint64_t> arrived;
+    std::atomic<uint64_t> left;
+    std::atomic<uint64_t> payload[kExchangeBytes / 8];
+
+    alignas(kCacheLine) Activity activities[kActivities];
+};
+
+inline constexpr uint64_t kSegmentMagic = 0x4d454d48'53494e4fULL;
+inline constexpr uint32_t kSegmentVersion = 1;
+
+/// First page of the segment.
+struct alignas(4096) SegmentHeader {
+    uint64_t magic;
+    uint32_t version;
+    uint32_t pes;
+    uint64_t secret[2];             ///< a member must show it; random, made with the segment
+    std::atomic<int32_t> launcher;  ///< process number of the launcher, 0 without one
+
+    /// The end of the job. The first to move `ending` from 0 to 1 owns the fields, then sets 2.
+    alignas(kCacheLine) std::atomic<uint32_t> ending;
+    std::atomic<int32_t> ending_pe;
+    std::atomic<int32_t> exit_status;
+    SharedText<1024> cause;
+};
+
+}  // namespace omni::control

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+// Making, joining and ending the control segment.
+#include "control/segment.h"
+
+#include <fcntl.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstring>
+
+namespace omni::control {
+
+template <size_t N>
+void SharedText<N>::store(const char* text) {
+    char padded[N] = {};
+    std::strncpy(padded, text, N - 1);
+    for (size_t i = 0; i < N / 8; ++i) {
+        uint64_t word;
+        std::memcpy(&word, padded + 8 * i, 8);
+        words[i].store(word, std::memory_order_relaxed);
+    }
+}
+
+template <size_t N>
+void SharedText<N>::load(char (&out)[N]) const {
+    for (size_t i = 0; i < N / 8; ++i) {
+        const uint64_t word = words[i].load(std::memory_order_relaxed);
+        std::memcpy(out + 8 * i, &word, 8);
+    }
+    out[N - 1] = '\0';
+}
+
+template struct SharedText<8>;
+template struct SharedText<48>;
+template struct SharedText<1024>;
+
+namespace {
+
+size_t segment_bytes(int pes) { return sizeof(SegmentHeader) + static_cast<size_t>(pes) * sizeof(ControlPage); }
+
+struct flock record_lock(int byte) {
+    struct flock record = {};
+    record.l_type = F_WRLCK;
+    record.l_whence = SEEK_SET;
+    record.l_start = byte;
+    record.l_len = 1;
+    return record;
+}
+
+}  // namespace
+
+Result<Segment> Segment::create(int pes) {
+    auto file = os::create_memory_file("omnishmem-control", segment_bytes(pes));
+    if (!file.ok()) return std::move(file).status();
+    auto memory = os::map_shared(file->get(), segment_bytes(pes));
+    if (!memory.ok()) return std::move(memory).status();
+    Segment segment(std::move(*file), std::move(*memory));
+    SegmentHeader& header = segment.header();
+    if (::getrandom(header.secret, sizeof header.secret, 0) != sizeof header.secret)
+        return system_error("cannot draw the secret of the job");
+    header.pes = static_cast<uint32_t>(pes);
+    header.version = kSegmentVersion;
+    header.magic = kSegmentMagic;
+    return segment;
+}
+
+Result<Segment> Segment::attach(os::Descriptor file) {
+    struct stat facts;
+    if (::fstat(file.get(), &facts) != 0) return system_error("cannot look at the control segment");
+    if (static_cast<size_t>(facts.st_size) < segment_bytes(1))
+        return error(Code::internal, "descriptor %d is no control segment: %lld bytes", file.get(),
+                     static_cast<long long>(facts.st_size));
+    auto memory = os::map_shared(file.get(), static_cast<size_t>(facts.st_size));
+    if (!memory.ok()) return std::move(memory).status();
+    Segment segment(std::move(file), std::move(*memory));
+    const SegmentHeader& header = segment.header();
+    if (header.magic != kSegmentMagic || header.version != kSegmentVersion ||
+        segment_bytes(static_cast<int>(header.pes)) != static_cast<size_t>(facts.st_size))
+        return error(Code::internal, "the control segment was made by another version of OmniSHMEM (layout %u, this is %u): start the "
+                     "program with the nvshmrun of its own library", header.version, kSegmentVersion);
+    return segment;
+}
+
+Status Segment::lock(int byte, const char* what) {
+    struct flock record = record_lock(byte);
+    if (::fcntl(file_.get(), F_SETLK, &record) == 0) return {};
+    if (errno == EAGAIN || errno == EACCES)
+        return error(Code::invalid_value, "the place of %s is taken by process %d: a program started from within a PE must not inherit "
+                     "the variables NVSHMRUN_*", what, holder(byte));
+    return system_error("cannot take the place of %s", what);
+}
+
+Status Segment::join(int pe) {
+    const std::string name = format("PE %d", pe);
+    if (Status status = lock(pe, name.c_str()); !status.ok()) return status;
+    page(pe).process.store(::getpid(), std::memory_order_relaxed);
+    page(pe).phase.store(Phase::alive, std::memory_order_release);
+    return {};
+}
+
+void Segment::join_as_thread(int pe) {
+    page(pe).process.store(::getpid(), std::memory_order_relaxed);
+    page(pe).phase.store(Phase::alive, std::memory_order_release);
+}
+
+void Segment::leave(int pe) {
+    page(pe).phase.store(Phase::finalized, std::memory_order_release);
+    if (threads_) return;
+    struct flock record = record_lock(pe);
+    record.l_type = F_UNLCK;
+    ::fcntl(file_.get(), F_SETLK, &record);
+}
+
+Status Segment::join_as_launcher() {
+    if (Status status = lock(pes(), "the launcher"); !status.ok()) return status;
+    header().launcher.store(::getpid(), std::memory_order_release);
+    return {};
+}
+
+int Segment::holder(int byte) const {
+    struct flock record = record_lock(byte);
+    if (::fcntl(file_.get(), F_GETLK, &record) != 0 || record.l_type == F_UNLCK) return 0;
+    return record.l_pid > 0 ? record.l_pid : -1;  // 0 or -1: a process of another name space
+}
+
+bool Segment::is_dead(int pe) const {
+    if (threads_ || page(pe).phase.load(std::memory_order_acquire) != Phase::alive) return false;
+    if (page(pe).process.load(std::memory_order_relaxed) == ::getpid()) return false;
+    // Asked in this order: a PE that ends orderly says so before it drops its lock.
+    return holder(pe) == 0 && page(pe).phase.load(std::memory_order_acquire) == Phase::alive;
+}
+
+bool Segment::launcher_is_gone() const {
+    return header().launcher.load(std::memory_order_acquire) != 0 && holder(pes()) == 0;
+}
+
+bool Segment::end_job(int pe, int exit_status, const std::string& cause) {
+    SegmentHeader& h = header();
+    uint32_t none = 0;
+    if (!h.ending.compare_exchange_strong(none, 1)) return false;
+    h.ending_pe.store(pe, std::memory_order_relaxed);
+    h.exit_status.store(exit_status, std::memory_order_relaxed);
+    h.cause.store(cause.c_str());
+    h.ending.store(2, std::memory_order_release);
+    return true;
+}
+
+std::string Segment::cause() const {
+    char text[1024];
+    header().cause.load(text);
+    return text;
+}
+
+}  // namespace omni::control

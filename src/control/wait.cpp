@@ -1,0 +1,107 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+// The slow phases of a wait and the reasons to give up.
+#include "control/wait.h"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "base/log.h"
+#include "control/report.h"
+#include "os/clock.h"
+#include "os/cpu.h"
+
+namespace omni::control {
+
+namespace {
+
+constexpr int64_t kYieldNs = 200'000;        // then sleep: a waiter must not burn the core that its peer needs
+constexpr int64_t kFirstSleepNs = 50'000;
+constexpr int64_t kLongestSleepNs = 1'000'000;  // at most 5 % of a CPU after 100 ms
+constexpr int64_t kLookNs = 20'000'000;      // a look costs a system call a PE
+
+double seconds(int64_t ns) { return static_cast<double>(ns) * 1e-9; }
+
+Activity* claim(ControlPage& page) {
+    for (Activity& activity : page.activities) {
+        uint32_t free = 0;
+        if (activity.used.load(std::memory_order_relaxed) == 0 && activity.used.compare_exchange_strong(free, 1)) return &activity;
+    }
+    return nullptr;  // more threads wait than the page shows
+}
+
+Status find_dead(const Member& member) {
+    for (int pe = 0; pe < member.n; ++pe)
+        if (member.segment->is_dead(pe))
+            return error(Code::internal, "PE %d (process %d) is dead", pe, member.page(pe).process.load(std::memory_order_relaxed));
+    if (member.segment->launcher_is_gone()) return error(Code::internal, "the launcher is dead");
+    return {};
+}
+
+}  // namespace
+
+int spins_for(int threads) { return threads <= os::usable_cpus() ? 1000 : 20; }
+
+SlowWait::SlowWait(Member& member, const WaitInfo& info)
+    : member_(member), info_(info), began_ns_(os::now_ns()), next_look_ns_(began_ns_ + kLookNs), sleep_ns_(kFirstSleepNs) {}
+
+SlowWait::~SlowWait() {
+    if (activity_) activity_->used.store(0, std::memory_order_release);
+}
+
+void SlowWait::publish(uint64_t seen) {
+    if (!activity_ && !(activity_ = claim(member_.my_page()))) return;
+    constexpr auto relaxed = std::memory_order_relaxed;
+    Activity& a = *activity_;
+    a.version.fetch_add(1, std::memory_order_acq_rel);
+    a.kind.store(info_.kind, relaxed);
+    a.team.store(info_.team, relaxed);
+    a.epoch.store(info_.epoch, relaxed);
+    a.offset.store(info_.offset, relaxed);
+    a.expected.store(info_.expected, relaxed);
+    a.seen.store(seen, relaxed);
+    a.since_ns.store(began_ns_, relaxed);
+    a.call.store(info_.call);
+    a.relation.store(info_.relation);
+    a.version.fetch_add(1, std::memory_order_release);
+}
+
+Status SlowWait::step(uint64_t seen) {
+    const int64_t now = os::now_ns();
+    if (now - began_ns_ < kYieldNs) {
+        std::this_thread::yield();
+        return {};
+    }
+    if (!activity_) publish(seen);
+    if (now >= next_look_ns_) {
+        next_look_ns_ = now + kLookNs;
+        publish(seen);
+        if (Status status = look_around(seen); !status.ok()) return status;
+    }
+    os::sleep_ns(sleep_ns_);
+    sleep_ns_ = std::min(kLongestSleepNs, sleep_ns_ + sleep_ns_ / 4);
+    return {};
+}
+
+Status SlowWait::look_around(uint64_t seen) {
+    const double waited = seconds(os::now_ns() - began_ns_);
+    if (report_requested()) log::write_block(describe_job(*member_.segment));
+    if (member_.segment->ending())
+        return error(Code::internal, "the job is ending: %s", member_.segment->cause().c_str());
+    if (Status dead = find_dead(member_); !dead.ok())
+        return error(dead.code(), "%s, so this wait cannot end\n%s", dead.text(), describe_job(*member_.segment).c_str());
+    if (Status differ = find_disagreement(member_, info_); !differ.ok()) return differ;
+    if (member_.policy.limit_s > 0 && waited > member_.policy.limit_s)
+        return error(Code::internal, "no end after %.1f s (NVSHMEM_WAIT_TIMEOUT); last value seen %llu\n%s", waited,
+                     static_cast<unsigned long long>(seen), describe_job(*member_.segment).c_str());
+    if (!reported_ && member_.policy.report_s > 0 && waited > member_.policy.report_s) {
+        reported_ = true;
+        log::warn("%s has been waiting for %.0f s; NVSHMEM_WAIT_TIMEOUT=SECONDS makes this an error\n%s", info_.call, waited,
+                  describe_job(*member_.segment).c_str());
+    }
+    return {};
+}
+
+}  // namespace omni::control

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The one wait primitive. Spin, then yield, then sleep; past the spin phase the wait is published on the control page, so that
+// anybody can say who waits for whom. It ends when the test holds, or with an error: limit reached, a PE died, the job is
+// ending, or the PEs wait for each other in different calls.
+#pragma once
+
+#include <cstdint>
+
+#include "base/cpu.h"
+#include "control/member.h"
+
+namespace omni::control {
+
+/// What a wait is for. All pointers to static storage.
+struct WaitInfo {
+    const char* call = "";
+    WaitKind kind = WaitKind::memory;
+    int team = -1;
+    uint64_t epoch = 0;
+    uint64_t offset = UINT64_MAX;
+    const char* relation = ">=";
+    uint64_t expected = 0;
+};
+
+/// The phases after the spin.
+class SlowWait {
+  public:
+    SlowWait(Member& member, const WaitInfo& info);
+    ~SlowWait();
+    SlowWait(const SlowWait&) = delete;
+    SlowWait& operator=(const SlowWait&) = delete;
+
+    /// Lets others run for a moment; an error when it is time to give up. `seen`: the value that the test read last.
+    Status step(uint64_t seen);
+
+  private:
+    void publish(uint64_t seen);
+    Status look_around(uint64_t seen);
+
+    Member& member_;
+    const WaitInfo& info_;
+    int64_t began_ns_;
+    int64_t next_look_ns_;
+    int64_t sleep_ns_;
+    Activity* activity_ = nullptr;
+    bool reported_ = false;
+};
+
+template <class Test>
+[[gnu::noinline]] Status wait_slowly(Member& member, const WaitInfo& info, Test& test) {
+    SlowWait slow(member, info);
+    for (uint64_t seen = 0; !test(seen);)
+        if (Status status = slow.step(seen); !status.ok()) return status;
+    return {};
+}
+
+/// Returns once `test(seen)` holds. The test loads with acquire order and stores what it read in `seen`, an uint64_t&.
+template <class Test>
+Status wait(Member& member, const WaitInfo& info, Test test) {
+    uint64_t seen = 0;
+    for (int left = member.policy.spins; left > 0; --left) {
+        if (test(seen)) return {};
+        pause();
+    }
+    return wait_slowly(member, info, test);
+}
+
+}  // namespace omni::control

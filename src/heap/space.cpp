@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+// Reserving, mapping and exchanging the memory of the PEs.
+#include "heap/space.h"
+
+#include <sys/stat.h>
+
+#include <cinttypes>
+
+namespace omni::heap {
+
+namespace {
+
+/// What a PE tells the others about its memory file.
+struct Card {
+    int32_t process;
+    int32_t file;
+    uint64_t inode;
+    uint64_t base;
+    uint64_t heap_bytes;
+    uint64_t workspace_bytes;
+    uint64_t window_bytes;
+};
+
+constexpr control::WaitInfo kInit{.call = "nvshmem_init", .kind = control::WaitKind::allocation};
+
+uint64_t inode_of(int fd) {
+    struct stat facts;
+    return ::fstat(fd, &facts) == 0 ? facts.st_ino : 0;
+}
+
+Status check_alike(const std::vector<Card>& cards) {
+    for (size_t pe = 1; pe < cards.size(); ++pe) {
+        if (cards[pe].heap_bytes != cards[0].heap_bytes)
+            return error(Code::symmetry, "NVSHMEM_SYMMETRIC_SIZE differs: PE 0 has %" PRIu64 " bytes, PE %zu has %" PRIu64
+                         ". Give all PEs the same value", cards[0].heap_bytes, pe, cards[pe].heap_bytes);
+        if (cards[pe].workspace_bytes != cards[0].workspace_bytes)
+            return error(Code::symmetry, "NVSHMEM_MAX_TEAMS differs between PE 0 and PE %zu. Give all PEs the same value", pe);
+    }
+    return {};
+}
+
+}  // namespace
+
+Status Space::map_own(int n, bool side_by_side) {
+    auto file = os::create_memory_file("omnishmem-heap", layout_.file_bytes());
+    if (!file.ok()) return std::move(file).status();
+    file_ = std::move(*file);
+    const size_t places = side_by_side ? static_cast<size_t>(n) : 1;
+    auto range = os::reserve(places * layout_.span());
+    if (!range.ok()) return std::move(range).status();
+    range_ = std::move(*range);
+    char* own = range_.address() + (side_by_side ? static_cast<size_t>(me_) * layout_.span() : 0);
+    bases_.assign(static_cast<size_t>(n), nullptr);
+    bases_[static_cast<size_t>(me_)] = own;
+    return os::map_shared_at(own, file_.get(), 0, layout_.file_bytes());
+}
+
+Status Space::map_peer(int pe, int process, int fd, uint64_t inode) {
+    auto file = os::open_descriptor_of(process, fd);
+    if (!file.ok()) return std::move(file).status();
+    if (inode_of(file->get()) != inode)
+        return error(Code::internal, "process %d is not PE %d: the PEs are in different process name spaces", process, pe);
+    char* place = range_.address() + static_cast<size_t>(pe) * layout_.span();
+    if (Status status = os::map_shared_at(place, file->get(), 0, layout_.file_bytes()); !status.ok()) return status;
+    bases_[static_cast<size_t>(pe)] = place;
+    return {};
+}
+
+Result<Space> Space::create(control::Member& member, const Layout& layout, bool map_peers, bool threads) {
+    Space space;
+    space.layout_ = layout;
+    space.me_ = member.me;
+    const bool side_by_side = map_peers && !threads;
+    if (Status status = space.map_own(member.n, side_by_side); !status.ok()) return status;
+
+    const Card mine{::getpid(), space.file_.get(), inode_of(space.file_.get()), reinterpret_cast<uint64_t>(space.base()),
+                    layout.heap_bytes, layout.workspace_bytes, layout.window_bytes};
+    std::vector<Card> cards(static_cast<size_t>(member.n));
+    if (Status status = control::allgather(member, kInit, &mine, cards.data(), sizeof mine); !status.ok()) return status;
+    if (Status status = check_alike(cards); !status.ok()) return status;
+
+    for (int pe = 0; pe < member.n && map_peers; ++pe) {
+        if (pe == member.me) continue;
+        const Card& card = cards[static_cast<size_t>(pe)];
+        if (threads)
+            space.bases_[static_cast<size_t>(pe)] = reinterpret_cast<char*>(card.base);
+        else if (Status status = space.map_peer(pe, card.process, card.file, card.inode); !status.ok())
+            return status;
+    }
+    // Nobody goes on, and perhaps ends, before all have opened his file.
+    if (Status status = control::barrier(member, kInit); !status.ok()) return status;
+    return space;
+}
+
+int Space::owner(const void* address) const {
+    const char* p = static_cast<const char*>(address);
+    for (size_t pe = 0; pe < bases_.size(); ++pe)
+        if (bases_[pe] && p >= bases_[pe] && p < bases_[pe] + layout_.span()) return static_cast<int>(pe);
+    return -1;
+}
+
+size_t Space::committed() const {
+    struct stat facts;
+    return ::fstat(file_.get(), &facts) == 0 ? static_cast<size_t>(facts.st_blocks) * 512 : 0;
+}
+
+}  // namespace omni::heap

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// All that an operation needs to know about the PE it works for, and how it finds that PE.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "control/member.h"
+#include "team/table.h"
+#include "transport/transport.h"
+
+namespace omni::heap {
+class Heap;
+class Space;
+}  // namespace omni::heap
+
+namespace omni::ops {
+
+/// The hot part of a PE. Filled by the runtime at init, constant until finalize. Operations read it and write none of it, which is
+/// why any number of threads may call them at once.
+struct Pe {
+    int me = 0;
+    int n = 0;
+    char* base = nullptr;              ///< own symmetric memory
+    size_t heap_bytes = 0;             ///< [base, base + heap_bytes) is what users may name in operations
+    char* const* peer_base = nullptr;  ///< n entries, null where the peer is not mapped
+    transport::Transport* transport = nullptr;  ///< for the peers that are not mapped; null when all are
+    control::Member* member = nullptr;
+    team::Table* teams = nullptr;
+    heap::Space* space = nullptr;
+    heap::Heap* heap = nullptr;
+    bool checked = true;  ///< costly argument checks (NVSHMEM_CHECKED)
+};
+
+namespace detail {
+// Initial-exec: one load instead of a call in the hot path.
+extern thread_local Pe* pe_of_thread __attribute__((tls_model("initial-exec")));
+extern Pe* pe_of_process;
+}  // namespace detail
+
+/// The PE at work: that of this thread where PEs are threads, else that of the process. Null before init.
+inline Pe* self() { return detail::pe_of_thread ? detail::pe_of_thread : detail::pe_of_process; }
+
+void set_pe_of_thread(Pe* pe);
+void set_pe_of_process(Pe* pe);
+
+}  // namespace omni::ops

@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+// Linux memory files and mappings.
+#include "os/memory.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+#include <fstream>
+#include <string>
+
+namespace omni::os {
+
+size_t page_size() {
+    static const size_t size = static_cast<size_t>(::sysconf(_SC_PAGESIZE));
+    return size;
+}
+
+Result<Descriptor> create_memory_file(const char* name, size_t bytes) {
+    Descriptor file(::memfd_create(name, MFD_CLOEXEC));
+    if (!file.valid()) return system_error("cannot create memory file \"%s\"", name);
+    if (::ftruncate(file.get(), static_cast<off_t>(bytes)) != 0)
+        return system_error("cannot size memory file \"%s\" to %zu bytes", name, bytes);
+    return file;
+}
+
+Result<Descriptor> open_descriptor_of(int pid, int fd) {
+    const std::string path = format("/proc/%d/fd/%d", pid, fd);
+    Descriptor file(::open(path.c_str(), O_RDWR | O_CLOEXEC));
+    if (!file.valid()) return system_error("cannot open %s", path.c_str());
+    return file;
+}
+
+Result<Mapping> reserve(size_t bytes) {
+    void* address = ::mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (address == MAP_FAILED) return system_error("cannot reserve %zu bytes of addresses (see ulimit -v)", bytes);
+    return Mapping(address, bytes);
+}
+
+Result<Mapping> map_shared(int fd, size_t bytes) {
+    void* address = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, fd, 0);
+    if (address == MAP_FAILED) return system_error("cannot map %zu bytes of a memory file", bytes);
+    return Mapping(address, bytes);
+}
+
+Status map_shared_at(void* address, int fd, size_t offset, size_t bytes) {
+    const int flags = MAP_SHARED | MAP_FIXED | MAP_NORESERVE;
+    if (::mmap(address, bytes, PROT_READ | PROT_WRITE, flags, fd, static_cast<off_t>(offset)) == MAP_FAILED)
+        return system_error("cannot map %zu bytes of a memory file at %p", bytes, address);
+    return {};
+}
+
+Status unmap_at(void* address, size_t bytes) {
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE;
+    if (::mmap(address, bytes, PROT_NONE, flags, -1, 0) == MAP_FAILED)
+        return system_error("cannot unmap %zu bytes at %p", bytes, address);
+    return {};
+}
+
+namespace {
+
+constexpr size_t kUnlimited = SIZE_MAX;
+
+size_t memory_available_on_machine() {
+    std::ifstream info("/proc/meminfo");
+    std::string key, unit;
+    for (size_t kib = 0; info >> key >> kib; std::getline(info, unit))
+        if (key == "MemAvailable:") return kib * 1024;
+    return kUnlimited;
+}
+
+size_t read_number(const std::string& path) {
+    std::ifstream file(path);
+    size_t number = kUnlimited;
+    return file >> number ? number : kUnlimited;  // "max" does not parse: no limit
+}
+
+/// The path of this process in the version 2 hierarchy, "/" when unknown.
+std::string control_group() {
+    std::ifstream file("/proc/self/cgroup");
+    for (std::string line; std::getline(file, line);)
+        if (line.rfind("0::", 0) == 0) return line.substr(3);
+    return "/";
+}
+
+/// What the tightest memory.max between this process and the root leaves.
+size_t memory_left_by_control_groups() {
+    size_t left = kUnlimited;
+    for (std::string group = control_group(); !group.empty(); group.resize(group.rfind('/'))) {
+        const std::string folder = "/sys/fs/cgroup" + group;
+        const size_t limit = read_number(folder + "/memory.max");
+        const size_t used = read_number(folder + "/memory.current");
+        if (limit != kUnlimited && used != kUnlimited) left = std::min(left, limit > used ? limit - used : 0);
+    }
+    return left;
+}
+
+}  // namespace
+
+size_t available_memory() { return std::min(memory_available_on_machine(), memory_left_by_control_groups()); }
+
+}  // namespace omni::os

@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+// Building a PE up and taking it down.
+#include "runtime/runtime.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/log.h"
+#include "coll/sync.h"
+
+namespace omni::runtime {
+
+namespace {
+
+size_t max_teams(const Options& options) {
+    return static_cast<size_t>(std::max<long>(options.MAX_TEAMS, team::first_user));
+}
+
+heap::Layout layout_of(const Options& options, int n_pes) {
+    heap::Layout layout;
+    const size_t page = os::page_size();
+    layout.heap_bytes = os::round_up(std::max<size_t>(options.SYMMETRIC_SIZE, page), page);
+    layout.workspace_bytes = max_teams(options) * team::Workspace{n_pes}.bytes();
+    layout.window_bytes = layout.heap_bytes;
+    return layout;
+}
+
+}  // namespace
+
+Status Runtime::join(const Options& options) {
+    member_.me = bootstrap_->rank();
+    member_.n = bootstrap_->size();
+    if (Status status = bootstrap_->join(member_.segment); !status.ok()) return status;
+    joined_ = true;
+    log::set_prefix(format("PE %d", member_.me));
+    member_.policy = {.spins = control::spins_for(member_.n), .limit_s = options.WAIT_TIMEOUT, .report_s = options.WAIT_REPORT};
+    return {};
+}
+
+Status Runtime::make_memory(const Options& options) {
+    const bool map_peers = !options.DISABLE_P2P;
+    auto space = heap::Space::create(member_, layout_of(options, member_.n), map_peers, bootstrap_->threads());
+    if (!space.ok()) return std::move(space).status();
+    space_ = std::make_unique<heap::Space>(std::move(*space));
+    heap_ = std::make_unique<heap::Heap>(member_, *space_, options.MAX_MEMORY_PER_GPU);
+    return {};
+}
+
+Status Runtime::make_transport(const Options& options) {
+    (void)options;
+    return {};
+}
+
+void Runtime::make_teams(const Options& options) {
+    teams_ = std::make_unique<team::Table>(member_.me, member_.n, static_cast<int>(max_teams(options)), space_->layout().heap_bytes);
+    std::vector<int32_t> all(static_cast<size_t>(member_.n));
+    std::iota(all.begin(), all.end(), 0);
+    const std::vector<int32_t> alone{member_.me};
+    teams_->create(team::world, all, 0);
+    teams_->create(team::shared, options.DISABLE_P2P ? alone : all, 0);
+    teams_->create(team::node, all, 0);
+    teams_->create(team::same_mype_node, alone, 0);
+    teams_->create(team::same_gpu, alone, 0);
+    teams_->create(team::gpu_leaders, all, 0);
+    teams_->create(team::mc_shared, alone, 0);
+    member_.world_epoch = &teams_->find(team::world)->epochs->collective;
+}
+
+Result<std::unique_ptr<Runtime>> Runtime::start(std::unique_ptr<bootstrap::Bootstrap> bootstrap, const Options& options) {
+    std::unique_ptr<Runtime> runtime(new Runtime(std::move(bootstrap)));
+    if (Status status = runtime->join(options); !status.ok()) return status;
+    if (Status status = runtime->make_memory(options); !status.ok()) return status;
+    if (Status status = runtime->make_transport(options); !status.ok()) return status;
+    runtime->make_teams(options);
+    runtime->pe_ = ops::Pe{
+        .me = runtime->member_.me,
+        .n = runtime->member_.n,
+        .base = runtime->space_->base(),
+        .heap_bytes = runtime->space_->layout().heap_bytes,
+        .peer_base = runtime->space_->bases(),
+        .transport = runtime->transport_.get(),
+        .member = &runtime->member_,
+        .teams = runtime->teams_.get(),
+        .space = runtime->space_.get(),
+        .heap = runtime->heap_.get(),
+        .checked = options.CHECKED,
+    };
+    return runtime;
+}
+
+Status Runtime::stop() {
+    if (Status status = ops::quiet(&pe_); !status.ok()) return status;
+    const control::WaitInfo info{.call = "nvshmem_finalize", .kind = control::WaitKind::allocation};
+    return control::barrier(member_, info);
+}
+
+Runtime::~Runtime() {
+    transport_.reset();
+    if (joined_) bootstrap_->leave();
+}
+
+}  // namespace omni::runtime

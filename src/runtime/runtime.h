@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// One PE from init to finalize: owns every part of it, in the order in which they need each other.
+#pragma once
+
+#include <memory>
+
+#include "base/options.h"
+#include "bootstrap/bootstrap.h"
+#include "heap/heap.h"
+#include "ops/pe.h"
+
+namespace omni::runtime {
+
+class Runtime {
+  public:
+    /// Collective over the job that `bootstrap` describes.
+    static Result<std::unique_ptr<Runtime>> start(std::unique_ptr<bootstrap::Bootstrap> bootstrap, const Options& options);
+
+    /// Collective: completes all operations, then waits for all PEs. After it nothing of this PE is in use by another.
+    Status stop();
+    ~Runtime();
+    Runtime(const Runtime&) = delete;
+    Runtime& operator=(const Runtime&) = delete;
+
+    ops::Pe& pe() { return pe_; }
+    control::Member& member() { return member_; }
+    bool threads() const { return bootstrap_->threads(); }
+
+  private:
+    explicit Runtime(std::unique_ptr<bootstrap::Bootstrap> bootstrap) : bootstrap_(std::move(bootstrap)) {}
+
+    Status join(const Options& options);
+    Status make_memory(const Options& options);
+    Status make_transport(const Options& options);
+    void make_teams(const Options& options);
+
+    std::unique_ptr<bootstrap::Bootstrap> bootstrap_;
+    bool joined_ = false;
+    control::Member member_;
+    std::unique_ptr<heap::Space> space_;
+    std::unique_ptr<heap::Heap> heap_;
+    std::unique_ptr<transport::Transport> transport_;
+    std::unique_ptr<team::Table> teams_;
+    ops::Pe pe_;
+};
+
+}  // namespace omni::runtime
