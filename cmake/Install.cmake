@@ -16,7 +16,7 @@ install(EXPORT NVSHMEMTargets NAMESPACE nvshmem:: DESTINATION ${package_folder})
 
 # Installs each program of a source folder; `origin` leads from the program's folder to the prefix.
 function(omni_install_programs folder destination origin)
-    if(IS_DIRECTORY ${PROJECT_SOURCE_DIR}/${folder})
+    if(EXISTS ${PROJECT_SOURCE_DIR}/${folder}/CMakeLists.txt)
         get_property(targets DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} PROPERTY BUILDSYSTEM_TARGETS)
         foreach(target IN LISTS targets)
             get_target_property(type ${target} TYPE)
