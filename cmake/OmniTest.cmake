@@ -82,7 +82,7 @@ function(omni_add_pe_run name suite mode pes)
         if(mode STREQUAL shm)
             set(environment NVSHMEM_DISABLE_P2P=1)
         endif()
-        omni_add_run(${run} SUITE ${suite} PES ${pes} COMMAND $<TARGET_FILE:nvshmrun> -n ${pes} ${program}
+        omni_add_run(${run} SUITE ${suite} PES ${pes} COMMAND ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/nvshmrun -n ${pes} ${program}
                      ENVIRONMENT ${environment})
     endif()
 endfunction()
