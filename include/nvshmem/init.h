@@ -87,8 +87,12 @@ typedef struct nvshmemx_init_attr_v1 {
     {(1 << 16) + 128, NVSHMEMX_UNIQUEID_ARGS_INITIALIZER, {0}}  // of the v1 struct
 #define NVSHMEMX_INIT_ARGS_V2_INITIALIZER \
     {NVSHMEM_INIT_ARGS_V2_IDENTIFIER, NVSHMEMX_UNIQUEID_ARGS_INITIALIZER, -1, {0}}
-#define NVSHMEMX_INIT_ATTR_V1_INITIALIZER \
-    {NVSHMEM_INIT_ATTR_V1_IDENTIFIER, NULL, NVSHMEMX_INIT_ARGS_INITIALIZER}
+#define NVSHMEMX_INIT_ATTR_V1_INITIALIZER                               \
+    {                                                                   \
+        NVSHMEM_INIT_ATTR_V1_IDENTIFIER, NULL, {                        \
+            (1 << 16) + 128, NVSHMEMX_UNIQUEID_ARGS_INITIALIZER, 0, {0} \
+        }                                                               \
+    }
 #define NVSHMEMX_INIT_ATTR_INITIALIZER \
     {NVSHMEM_INIT_ATTR_V2_IDENTIFIER, NULL, NVSHMEMX_INIT_ARGS_V2_INITIALIZER}
 
