@@ -8,6 +8,7 @@ Usage: run_unittest.py RESULTS.xml TEST_FILE.py
 import importlib.util
 import sys
 import time
+import traceback
 import unittest
 import xml.etree.ElementTree as xml
 from pathlib import Path
@@ -19,7 +20,7 @@ class CaseRecorder(unittest.TextTestResult):
     def __init__(self, *arguments):
         super().__init__(*arguments)
         self.suite = xml.Element("testsuite", name="python")
-        self.started = 0.0
+        self.started = time.monotonic()
 
     def startTest(self, test):
         super().startTest(test)
@@ -47,7 +48,7 @@ class CaseRecorder(unittest.TextTestResult):
     def addSubTest(self, test, subtest, err):
         super().addSubTest(test, subtest, err)
         if err is not None:
-            self.record(subtest, "failure", "".join(map(str, err[:2])))
+            self.record(subtest, "failure", "".join(traceback.format_exception(*err)))
 
     def addSkip(self, test, reason):
         super().addSkip(test, reason)
