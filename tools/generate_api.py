@@ -70,6 +70,8 @@ def expand(op, types):
         substitutions = [{"SIZE": size} for size in SIZES]
     else:
         substitutions = [{"TYPENAME": t.name, "TYPE": t.ctype} for t in types if op.types in t.families]
+    if not substitutions:
+        raise SystemExit(f"api/ops.def: no type of api/types.def is of family {op.types}: {op.prototype}")
     for words in substitutions:
         prototype = re.sub(r"TYPENAME|TYPE|SIZE", lambda word: words[word[0]], op.prototype)
         yield Symbol(declared_name(prototype), prototype, op)
@@ -99,8 +101,8 @@ EXPAND_HEAD = """\
 def render_expand():
     types = load_types()
     families = list(dict.fromkeys(family for t in types for family in t.families))
-    lists = [(f"NVSHMEM_FOR_EACH_{family.upper()}_TYPE", [f"X({t.name}, {t.ctype})" for t in types if family in t.families])
-             for family in families]
+    lists = [(f"NVSHMEM_FOR_EACH_{family.upper()}_TYPE",
+              [f"X({t.name}, {t.ctype})" for t in types if family in t.families]) for family in families]
     lists.append(("NVSHMEM_FOR_EACH_SIZE", [f"X({size})" for size in SIZES]))
     return EXPAND_HEAD + "\n".join(render_list(name, items) for name, items in lists) + "// clang-format on\n"
 
@@ -124,7 +126,7 @@ OUTPUTS = {"include/nvshmem/detail/expand.h": render_expand, "api/symbols.txt": 
 
 def difference(path, wanted):
     current = (ROOT / path).read_text() if (ROOT / path).exists() else ""
-    return list(difflib.unified_diff(current.splitlines(True), wanted.splitlines(True), path, f"{path} (from the tables)"))
+    return list(difflib.unified_diff(current.splitlines(True), wanted.splitlines(True), path, "as the tables say"))
 
 
 def main():

@@ -60,7 +60,7 @@ NVSHMEM_API void nvshmemx_clear_error(void);
 // nothing, when `mode` is none.
 NVSHMEM_API int nvshmemx_set_error_mode(int mode);
 
-// The status of the last error of the process, 0 when there was none. nvshmemx_last_error tells more.
+// For programs that refer to it: this library leaves it at 0. Errors are what nvshmemx_last_error gives.
 NVSHMEM_API extern long nvshmem_error;
 
 NVSHMEM_END_C

@@ -5,8 +5,9 @@
 
 Usage: coverage.py LIBNVSHMEM_HOST.SO HEADERS_DIR
 
-Wanted is every host row of api/reference/host_functions.tsv (except the families in LATER) and every row of api/ops.def,
-each with exactly its prototype, and nothing else: no other symbol in the library, no other name in the headers.
+Wanted is every host row of api/reference/host_functions.tsv (except the families in LATER) and every row of
+api/ops.def, each with exactly its prototype, and nothing else: no other symbol in the library, no other name in the
+headers.
 """
 import collections
 import os
@@ -29,8 +30,8 @@ Wanted = collections.namedtuple("Wanted", "name family prototype")
 def reference():
     """The rows of the reference: functions, and macros that stand for one, with its prototype under their name."""
     lines = (ROOT / "api/reference/host_functions.tsv").read_text().splitlines()[1:]
-    rows = [Wanted(name, family, prototype) for name, _, _, family, prototype, _, _ in map(lambda l: l.split("\t"), lines)
-            if family not in LATER]
+    rows = [Wanted(name, family, prototype)
+            for name, _, _, family, prototype, *_ in (line.split("\t") for line in lines) if family not in LATER]
     functions = {row.name: row for row in rows if "(" in row.prototype}
     macros = [row for row in rows if row.name not in functions]
     targets = [functions[macro.prototype.split()[-1]] for macro in macros]
@@ -85,7 +86,7 @@ def print_table(rows, problems):
         families[row.family].append(row.name)
         families["all"].append(row.name)
     print(f"{'family':<20}{'wanted':>8}{'covered':>9}{'':>8}")
-    for family, names in sorted(families.items(), key=lambda item: (item[0] == "all", item[0])):
+    for family, names in sorted(families.items(), key=lambda entry: (entry[0] == "all", entry[0])):
         covered = sum(name not in problems for name in names)
         print(f"{family:<20}{len(names):>8}{covered:>9}{covered / len(names):>8.0%}")
 

@@ -182,6 +182,26 @@ LAYOUT(nvshmemx_heap_stats_t, 56, 8);
 FIELD(nvshmemx_heap_stats_t, struct_size, 0, 8);
 FIELD(nvshmemx_heap_stats_t, released_pending, 48, 8);
 
+// ---- The element types of api/types.def ----
+
+template <class T>
+constexpr bool is_signed_kind = std::is_integral_v<T> && std::is_signed_v<T>;
+template <class T>
+constexpr bool is_unsigned_kind = std::is_integral_v<T> && std::is_unsigned_v<T>;
+template <class T>
+constexpr bool is_plain_kind = std::is_same_v<T, char>;
+template <class T>
+constexpr bool is_floating_kind = std::is_floating_point_v<T>;
+template <class T>
+constexpr bool is_half_kind = std::is_same_v<T, half>;
+template <class T>
+constexpr bool is_bfloat16_kind = std::is_same_v<T, __nv_bfloat16>;
+
+#define TYPE(name, type, bytes, kind, families) \
+    static_assert(sizeof(type) == (bytes) && is_##kind##_kind<type>);
+#include "types.def"
+#undef TYPE
+
 // ---- Type names ----
 
 SAME(nvshmemx_uniqueid_t, nvshmemx_uniqueid_v1);
