@@ -94,7 +94,8 @@ def print_table(rows, problems):
 def print_problem(title, names):
     if names:
         print(f"\n{title}: {len(names)}")
-        print("".join(f"    {name}\n" for name in sorted(names)[:20]) + ("    ...\n" if len(names) > 20 else ""), end="")
+        shown = sorted(names)[:20]
+        print("\n".join(f"    {name}" for name in shown + ["..."] * (len(names) > len(shown))))
 
 
 def main():
