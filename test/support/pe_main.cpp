@@ -56,6 +56,7 @@ void init_googletest(int argc, char** argv) {
     }
     std::vector<char*> pointers;
     for (std::string& argument : arguments) pointers.push_back(argument.data());
+    pointers.push_back(nullptr);
     int count = argc;
     testing::InitGoogleTest(&count, pointers.data());
     testing::UnitTest::GetInstance()->listeners().Append(new StepWatcher);
