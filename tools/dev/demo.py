@@ -13,13 +13,13 @@ RUN_LIMIT = 120  # seconds for one program
 
 def demo(_options) -> int:
     """Ring and heat on 4 PEs, then latency and bandwidth on 2."""
-    bin_folder = builds.build("release", ("nvshmrun", "ring", "heat", "omni-quickbench")) / "bin"
+    bin_folder = builds.build("release", ("nvshmrun", "example_ring", "example_heat", "omni-quickbench")) / "bin"
     start = time.monotonic()
     picture = builds.folder("release") / "demo" / "heat.png"
     picture.parent.mkdir(exist_ok=True)
     picture.unlink(missing_ok=True)
     show(bin_folder, 4, "examples/ring")
-    show(bin_folder, 4, "examples/heat", "--output", shown(picture))
+    show(bin_folder, 4, "examples/heat", "--picture", shown(picture))
     show(bin_folder, 2, "omni-quickbench")
     if not picture.exists():
         raise Failure(f"heat wrote no picture at {picture}")
