@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one error handler. Most functions of the interface return nothing, so what happens on an error is a mode:
+// The one error handler. Most functions of the interface return nothing, so what happens on an error is a
+// mode:
 //   exit    (default) the error is written to standard error and the job is ended with status 1;
-//   return  the call has no effect, code and text stay in a thread-local record that nvshmemx_last_error() gives.
+//   return  the call has no effect, code and text stay in a thread-local record that nvshmemx_last_error()
+//   gives.
 #pragma once
 
 #include "base/status.h"
@@ -29,8 +31,8 @@ void clear_last_error();
 using FatalHook = void (*)(const char* function, const Status& status);
 void set_fatal_hook(FatalHook hook);
 
-/// Hands a failed status to the handler. `function` is the public name that the user called, in static storage.
-/// Returns only in mode return.
+/// Hands a failed status to the handler. `function` is the public name that the user called, in static
+/// storage. Returns only in mode return.
 [[gnu::cold]] void report(const char* function, const Status& status);
 
 /// report() for functions that return a status code: hands out the code in mode return.

@@ -13,7 +13,8 @@ enum class Level { none = 0, warn = 1, info = 2, trace = 3 };
 void set_level(Level level);
 Level level();
 
-/// Prefix of every line, e.g. "PE 3"; empty before the PE has a number. Thread-local, since PEs may be threads.
+/// Prefix of every line, e.g. "PE 3"; empty before the PE has a number. Thread-local, since PEs may be
+/// threads.
 void set_prefix(std::string prefix);
 
 [[gnu::format(printf, 1, 2)]] void warn(const char* pattern, ...);

@@ -29,7 +29,8 @@ std::string trim(const std::string& text) {
     return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-/// NAME=value lines; '#' begins a comment, also behind a value. Names without the prefix are ignored. A missing file is no error.
+/// NAME=value lines; '#' begins a comment, also behind a value. Names without the prefix are ignored. A
+/// missing file is no error.
 void read_file(const std::string& path, Settings& settings) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {
@@ -57,7 +58,8 @@ std::optional<std::string> look_up(const Settings& files, const std::string& nam
 }
 
 Status malformed(const std::string& name, const std::string& value, const char* form) {
-    return error(Code::invalid_value, "%s is \"%s\"; the accepted form is %s", name.c_str(), value.c_str(), form);
+    return error(Code::invalid_value, "%s is \"%s\"; the accepted form is %s", name.c_str(), value.c_str(),
+                 form);
 }
 
 /// A variable that is set counts as true unless its text begins with 0, N, n, F or f.
@@ -80,7 +82,9 @@ Status parse(const std::string& name, const std::string& text, long& out) {
 
 Status parse(const std::string& name, const std::string& text, size_t& out) {
     auto size = parse_size(text);
-    if (!size.ok()) return malformed(name, text, "a number of bytes such as 268435456, 256M or 1.5G (k, m, g, t are powers of 1024)");
+    if (!size.ok())
+        return malformed(name, text,
+                         "a number of bytes such as 268435456, 256M or 1.5G (k, m, g, t are powers of 1024)");
     out = *size;
     return {};
 }
@@ -88,8 +92,9 @@ Status parse(const std::string& name, const std::string& text, size_t& out) {
 Status parse(const std::string& name, const std::string& text, double& out) {
     char* end = nullptr;
     out = std::strtod(text.c_str(), &end);
-    return text.empty() || *end != '\0' || !std::isfinite(out) || out < 0 ? malformed(name, text, "a number of seconds such as 20 or 0.5")
-                                                                          : Status();
+    return text.empty() || *end != '\0' || !std::isfinite(out) || out < 0
+               ? malformed(name, text, "a number of seconds such as 20 or 0.5")
+               : Status();
 }
 
 size_t edit_distance(const std::string& a, const std::string& b) {
@@ -108,16 +113,20 @@ size_t edit_distance(const std::string& a, const std::string& b) {
 
 bool known(const std::string& name) {
     const auto& table = option_table();
-    return std::any_of(table.begin(), table.end(), [&](const OptionFacts& facts) { return name == facts.name; });
+    return std::any_of(table.begin(), table.end(),
+                       [&](const OptionFacts& facts) { return name == facts.name; });
 }
 
 /// Variables of builds, installations and test programs, which share the prefix.
 bool is_foreign(const std::string& name) {
-    static const char* const ends[] = {"_HOME", "_PREFIX", "_DIR", "_PATH", "_SUPPORT", "_INSTALL", "_VERSION"};
-    static const char* const begins[] = {"NVSHMEM_BUILD", "NVSHMEM_USE_", "NVSHMEM_TEST_", "NVSHMEM_PERF", "NVSHMEM_MACHINE_READABLE"};
+    static const char* const ends[] = {"_HOME",    "_PREFIX",  "_DIR",    "_PATH",
+                                       "_SUPPORT", "_INSTALL", "_VERSION"};
+    static const char* const begins[] = {"NVSHMEM_BUILD", "NVSHMEM_USE_", "NVSHMEM_TEST_", "NVSHMEM_PERF",
+                                         "NVSHMEM_MACHINE_READABLE"};
     const auto ends_with = [&](const char* end) { return name.ends_with(end); };
     const auto begins_with = [&](const char* begin) { return name.starts_with(begin); };
-    return std::any_of(std::begin(ends), std::end(ends), ends_with) || std::any_of(std::begin(begins), std::end(begins), begins_with);
+    return std::any_of(std::begin(ends), std::end(ends), ends_with) ||
+           std::any_of(std::begin(begins), std::end(begins), begins_with);
 }
 
 }  // namespace
@@ -128,7 +137,8 @@ Result<size_t> parse_size(const std::string& text) {
     const char unit = static_cast<char>(std::tolower(*end));
     const char* units = "kmgt";
     const char* found = unit ? std::strchr(units, unit) : nullptr;
-    const bool good = end != text.c_str() && std::isfinite(number) && number >= 0 && (!unit || (found && end[1] == '\0'));
+    const bool good =
+        end != text.c_str() && std::isfinite(number) && number >= 0 && (!unit || (found && end[1] == '\0'));
     const double bytes = std::ceil(number * std::pow(1024.0, found ? found - units + 1 : 0));
     if (!good || bytes >= 0x1p63) return error(Code::invalid_value, "\"%s\" is no size", text.c_str());
     return static_cast<size_t>(bytes);
@@ -136,7 +146,8 @@ Result<size_t> parse_size(const std::string& text) {
 
 const std::vector<OptionFacts>& option_table() {
     static const std::vector<OptionFacts> table = {
-#define OPTION(name, type, default_value, category, meaning) {"NVSHMEM_" #name, #type, #default_value, #category, meaning},
+#define OPTION(name, type, default_value, category, meaning) \
+    {"NVSHMEM_" #name, #type, #default_value, #category, meaning},
 #include "env.def"
 #undef OPTION
     };
@@ -146,7 +157,9 @@ const std::vector<OptionFacts>& option_table() {
 Result<Options> read_options() {
     const Settings files = read_files();
     Options options;
-#define OPTION(name, type, default_value, category, meaning)                                                              if (const auto text = look_up(files, "NVSHMEM_" #name))                                                                   if (Status status = parse("NVSHMEM_" #name, *text, options.name); !status.ok()) return status;
+#define OPTION(name, type, default_value, category, meaning) \
+    if (const auto text = look_up(files, "NVSHMEM_" #name))  \
+        if (Status status = parse("NVSHMEM_" #name, *text, options.name); !status.ok()) return status;
 #include "env.def"
 #undef OPTION
     return options;
@@ -157,9 +170,10 @@ void warn_about_misspelt() {
         const std::string name = std::string(*entry).substr(0, std::string(*entry).find('='));
         if (name.rfind("NVSHMEM_", 0) != 0 || known(name) || is_foreign(name)) continue;
         const auto& table = option_table();
-        const auto nearest = std::min_element(table.begin(), table.end(), [&](const OptionFacts& a, const OptionFacts& b) {
-            return edit_distance(name, a.name) < edit_distance(name, b.name);
-        });
+        const auto nearest =
+            std::min_element(table.begin(), table.end(), [&](const OptionFacts& a, const OptionFacts& b) {
+                return edit_distance(name, a.name) < edit_distance(name, b.name);
+            });
         log::warn("%s is set, but there is no such variable; did you mean %s?", name.c_str(), nearest->name);
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The environment variables of api/env.def as one structure. Read once a process, at the first init, from the environment and the
-// configuration files (a file wins over the environment).
+// The environment variables of api/env.def as one structure. Read once a process, at the first init, from the
+// environment and the configuration files (a file wins over the environment).
 #pragma once
 
 #include <cstddef>
@@ -44,7 +44,8 @@ Result<Options> read_options();
 /// One warning for each NVSHMEM_ variable that is set and unknown, with the nearest known name.
 void warn_about_misspelt();
 
-/// Accepted forms, shared with the tools: number with optional k, m, g, t (powers of 1024), fractions allowed, rounded up.
+/// Accepted forms, shared with the tools: number with optional k, m, g, t (powers of 1024), fractions
+/// allowed, rounded up.
 Result<size_t> parse_size(const std::string& text);
 
 }  // namespace omni

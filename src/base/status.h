@@ -27,8 +27,8 @@ enum class Code : int {
 /// The enumerator's public name, e.g. "NVSHMEMX_ERROR_INVALID_VALUE".
 const char* code_name(Code code);
 
-/// Success, or a code with a text that names the argument, the value and the cure. Success is a null pointer: hot paths
-/// return it for the price of a register.
+/// Success, or a code with a text that names the argument, the value and the cure. Success is a null pointer:
+/// hot paths return it for the price of a register.
 class [[nodiscard]] Status {
   public:
     Status() = default;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a PE learns who it is and meets the others. Each way to start is one class; the runtime chooses one at init and knows no
-// other difference between them.
+// How a PE learns who it is and meets the others. Each way to start is one class; the runtime chooses one at
+// init and knows no other difference between them.
 #pragma once
 
 #include <memory>
@@ -19,7 +19,8 @@ class Bootstrap {
     virtual int rank() const = 0;
     virtual int size() const = 0;
 
-    /// Joins the control segment of the job as rank(). Called once; the object lives until the PE has left the segment.
+    /// Joins the control segment of the job as rank(). Called once; the object lives until the PE has left
+    /// the segment.
     virtual Status join(control::Segment*& segment) = 0;
     /// Leaves it again, at the end of finalize.
     virtual void leave() = 0;

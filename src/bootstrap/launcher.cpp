@@ -25,10 +25,13 @@ Result<Invitation> read_invitation() {
     const char* size = std::getenv(kSizeVariable);
     const char* place = std::getenv(kSegmentVariable);
     Invitation i{};
-    if (!rank || !size || !place || std::sscanf(rank, "%d", &i.rank) != 1 || std::sscanf(size, "%d", &i.size) != 1 ||
-        std::sscanf(place, "%d:%d:%16" SCNx64 "%16" SCNx64, &i.process, &i.descriptor, &i.secret[0], &i.secret[1]) != 4)
-        return error(Code::invalid_value, "%s, %s and %s must be as nvshmrun sets them: start the program with nvshmrun", kRankVariable,
-                     kSizeVariable, kSegmentVariable);
+    if (!rank || !size || !place || std::sscanf(rank, "%d", &i.rank) != 1 ||
+        std::sscanf(size, "%d", &i.size) != 1 ||
+        std::sscanf(place, "%d:%d:%16" SCNx64 "%16" SCNx64, &i.process, &i.descriptor, &i.secret[0],
+                    &i.secret[1]) != 4)
+        return error(Code::invalid_value,
+                     "%s, %s and %s must be as nvshmrun sets them: start the program with nvshmrun",
+                     kRankVariable, kSizeVariable, kSegmentVariable);
     return i;
 }
 
@@ -40,11 +43,16 @@ bool shows_secret(const control::Segment& segment, const Invitation& invitation)
 Result<control::Segment> open_segment(const Invitation& invitation) {
     auto file = os::open_descriptor_of(invitation.process, invitation.descriptor);
     if (file.ok())
-        if (auto segment = control::Segment::attach(std::move(*file)); segment.ok() && shows_secret(*segment, invitation)) return segment;
+        if (auto segment = control::Segment::attach(std::move(*file));
+            segment.ok() && shows_secret(*segment, invitation))
+            return segment;
     // The duplicate is taken before any lock, since closing a descriptor of the file would drop the lock.
     os::Descriptor inherited(::fcntl(invitation.descriptor, F_DUPFD_CLOEXEC, 3));
     if (!inherited.valid())
-        return error(Code::internal, "the launcher (process %d) is gone or cannot be looked at; start the program with nvshmrun", invitation.process);
+        return error(
+            Code::internal,
+            "the launcher (process %d) is gone or cannot be looked at; start the program with nvshmrun",
+            invitation.process);
     auto segment = control::Segment::attach(std::move(inherited));
     if (segment.ok() && !shows_secret(*segment, invitation))
         return error(Code::internal, "the control segment belongs to another job");
@@ -53,7 +61,8 @@ Result<control::Segment> open_segment(const Invitation& invitation) {
 
 class ByLauncher final : public Bootstrap {
   public:
-    ByLauncher(control::Segment segment, int rank, int size) : segment_(std::move(segment)), rank_(rank), size_(size) {}
+    ByLauncher(control::Segment segment, int rank, int size)
+        : segment_(std::move(segment)), rank_(rank), size_(size) {}
 
     const char* name() const override { return "nvshmrun"; }
     int rank() const override { return rank_; }
@@ -79,9 +88,11 @@ Result<std::unique_ptr<Bootstrap>> start_by_launcher() {
     auto segment = open_segment(*invitation);
     if (!segment.ok()) return std::move(segment).status();
     if (segment->pes() != invitation->size || invitation->rank < 0 || invitation->rank >= invitation->size)
-        return error(Code::invalid_value, "%s is %d and %s is %d, but the job has %d PEs: start the program with nvshmrun", kRankVariable,
-                     invitation->rank, kSizeVariable, invitation->size, segment->pes());
-    return std::unique_ptr<Bootstrap>(new ByLauncher(std::move(*segment), invitation->rank, invitation->size));
+        return error(Code::invalid_value,
+                     "%s is %d and %s is %d, but the job has %d PEs: start the program with nvshmrun",
+                     kRankVariable, invitation->rank, kSizeVariable, invitation->size, segment->pes());
+    return std::unique_ptr<Bootstrap>(
+        new ByLauncher(std::move(*segment), invitation->rank, invitation->size));
 }
 
 }  // namespace omni::bootstrap

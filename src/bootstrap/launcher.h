@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The agreement between nvshmrun and the PEs that it starts: three environment variables. The launcher made the control segment and
-// keeps it open; a PE opens it by /proc or, where that is not allowed, by the inherited descriptor.
+// The agreement between nvshmrun and the PEs that it starts: three environment variables. The launcher made
+// the control segment and keeps it open; a PE opens it by /proc or, where that is not allowed, by the
+// inherited descriptor.
 #pragma once
 
 namespace omni::bootstrap {
 
-inline constexpr const char* kRankVariable = "NVSHMRUN_RANK";        ///< 0 .. size - 1
+inline constexpr const char* kRankVariable = "NVSHMRUN_RANK";  ///< 0 .. size - 1
 inline constexpr const char* kSizeVariable = "NVSHMRUN_SIZE";
-inline constexpr const char* kSegmentVariable = "NVSHMRUN_SEGMENT";  ///< PROCESS:DESCRIPTOR:SECRET, the secret as 32 hex digits
+inline constexpr const char* kSegmentVariable =
+    "NVSHMRUN_SEGMENT";  ///< PROCESS:DESCRIPTOR:SECRET, the secret as 32 hex digits
 
 }  // namespace omni::bootstrap

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
-// PEs as threads of one process. The threads of a job find each other in a process-wide list of jobs that wait for members.
+// PEs as threads of one process. The threads of a job find each other in a process-wide list of jobs that
+// wait for members.
 #include <map>
 #include <mutex>
 #include <vector>
@@ -23,7 +24,8 @@ std::map<int, Gathering> gatherings;  // by size: two jobs of one size can only 
 
 class AsThread final : public Bootstrap {
   public:
-    AsThread(std::shared_ptr<control::Segment> segment, int rank) : segment_(std::move(segment)), rank_(rank) {}
+    AsThread(std::shared_ptr<control::Segment> segment, int rank)
+        : segment_(std::move(segment)), rank_(rank) {}
 
     const char* name() const override { return "threads"; }
     int rank() const override { return rank_; }
@@ -49,11 +51,14 @@ Result<std::shared_ptr<control::Segment>> enter(int rank, int size) {
         if (!segment.ok()) return std::move(segment).status();
         auto shared = std::make_shared<control::Segment>(std::move(*segment));
         shared->set_threads();
-        found = gatherings.emplace(size, Gathering{shared, std::vector<bool>(static_cast<size_t>(size)), size}).first;
+        found =
+            gatherings.emplace(size, Gathering{shared, std::vector<bool>(static_cast<size_t>(size)), size})
+                .first;
     }
     Gathering& gathering = found->second;
     if (gathering.present[static_cast<size_t>(rank)])
-        return error(Code::invalid_value, "rank %d of %d is taken by another thread: each thread needs its own rank", rank, size);
+        return error(Code::invalid_value,
+                     "rank %d of %d is taken by another thread: each thread needs its own rank", rank, size);
     gathering.present[static_cast<size_t>(rank)] = true;
     auto segment = gathering.segment;
     if (--gathering.missing == 0) gatherings.erase(found);

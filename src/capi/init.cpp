@@ -16,24 +16,35 @@ namespace {
 /// Same major, and not newer in minor than this library; 0.0.0 comes from clients that have no header.
 Status check_version(nvshmemi_version_t client) {
     const bool unknown = client.major == 0 && client.minor == 0;
-    if (unknown || (client.major == NVSHMEM_VENDOR_MAJOR_VERSION && client.minor <= NVSHMEM_VENDOR_MINOR_VERSION)) return {};
-    return error(Code::not_supported, "the program was compiled with headers of interface level %d.%d.%d, this library has %d.%d.%d: "
-                 "compile it with this library's headers or use a newer library", client.major, client.minor, client.patch,
-                 NVSHMEM_VENDOR_MAJOR_VERSION, NVSHMEM_VENDOR_MINOR_VERSION, NVSHMEM_VENDOR_PATCH_VERSION);
+    if (unknown ||
+        (client.major == NVSHMEM_VENDOR_MAJOR_VERSION && client.minor <= NVSHMEM_VENDOR_MINOR_VERSION))
+        return {};
+    return error(
+        Code::not_supported,
+        "the program was compiled with headers of interface level %d.%d.%d, this library has %d.%d.%d: "
+        "compile it with this library's headers or use a newer library",
+        client.major, client.minor, client.patch, NVSHMEM_VENDOR_MAJOR_VERSION, NVSHMEM_VENDOR_MINOR_VERSION,
+        NVSHMEM_VENDOR_PATCH_VERSION);
 }
 
 Result<runtime::InitRequest> read_request(unsigned flags, const nvshmemx_init_attr_t* attr) {
     using Way = runtime::InitRequest::Way;
     if (flags == 0) return runtime::InitRequest{};
-    if (!attr) return error(Code::invalid_value, "attributes is null, but flags 0x%x ask for attributes", flags);
+    if (!attr)
+        return error(Code::invalid_value, "attributes is null, but flags 0x%x ask for attributes", flags);
     const nvshmemx_uniqueid_args_t& args = attr->args.uid_args;
-    if (flags == NVSHMEMX_INIT_THREAD_PES) return runtime::InitRequest{Way::thread, args.myrank, args.nranks, {}};
+    if (flags == NVSHMEMX_INIT_THREAD_PES)
+        return runtime::InitRequest{Way::thread, args.myrank, args.nranks, {}};
     if (flags == NVSHMEMX_INIT_WITH_UNIQUEID) {
-        if (!args.id) return error(Code::invalid_value, "args.uid_args.id is null: set it with nvshmemx_set_attr_uniqueid_args");
+        if (!args.id)
+            return error(Code::invalid_value,
+                         "args.uid_args.id is null: set it with nvshmemx_set_attr_uniqueid_args");
         return runtime::InitRequest{Way::unique_id, args.myrank, args.nranks,
                                     std::string(reinterpret_cast<const char*>(args.id), sizeof *args.id)};
     }
-    return error(Code::not_supported, "flags 0x%x: this build starts from the environment (0), as threads (1) or by unique id (8)", flags);
+    return error(Code::not_supported,
+                 "flags 0x%x: this build starts from the environment (0), as threads (1) or by unique id (8)",
+                 flags);
 }
 
 Status start(unsigned flags, const nvshmemx_init_attr_t* attr, nvshmemi_version_t client) {
@@ -49,14 +60,15 @@ int hand_out(const char* call, const Status& status) {
     return record(call, status);
 }
 
-constexpr nvshmemi_version_t kOwnVersion = {NVSHMEM_VENDOR_MAJOR_VERSION, NVSHMEM_VENDOR_MINOR_VERSION, NVSHMEM_VENDOR_PATCH_VERSION};
+constexpr nvshmemi_version_t kOwnVersion = {NVSHMEM_VENDOR_MAJOR_VERSION, NVSHMEM_VENDOR_MINOR_VERSION,
+                                            NVSHMEM_VENDOR_PATCH_VERSION};
 
 }  // namespace
 
 extern "C" {
 
-int nvshmemid_hostlib_init_attr(int, int* provided, unsigned int flags, nvshmemx_init_attr_t* attr, nvshmemi_version_t client,
-                                nvshmemx_device_lib_init_cb) {
+int nvshmemid_hostlib_init_attr(int, int* provided, unsigned int flags, nvshmemx_init_attr_t* attr,
+                                nvshmemi_version_t client, nvshmemx_device_lib_init_cb) {
     if (provided) *provided = NVSHMEM_THREAD_MULTIPLE;
     return hand_out("nvshmem_init", start(flags, attr, client));
 }

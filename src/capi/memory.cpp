@@ -13,7 +13,8 @@ using namespace omni;
 
 namespace {
 
-/// Null after an error. Out of memory is an answer and not a fault of the program: said, recorded, never the end of the job.
+/// Null after an error. Out of memory is an answer and not a fault of the program: said, recorded, never the
+/// end of the job.
 void* hand_out(const char* call, const Result<void*>& block) {
     if (block.ok()) return *block;
     if (block.status().code() != Code::out_of_memory) return report(call, block.status()), nullptr;
@@ -45,7 +46,8 @@ void* nvshmem_align(size_t alignment, size_t size) {
     ops::Pe* pe = capi::require("nvshmem_align");
     if (!pe || size == 0) return nullptr;
     if (!is_power_of_two(alignment)) {
-        report("nvshmem_align", error(Code::invalid_value, "alignment is %zu, but must be a power of two", alignment));
+        report("nvshmem_align",
+               error(Code::invalid_value, "alignment is %zu, but must be a power of two", alignment));
         return nullptr;
     }
     return hand_out("nvshmem_align", pe->heap->allocate("nvshmem_align", size, alignment));
@@ -66,7 +68,8 @@ int nvshmemx_release(void* ptr) {
 /// Null for everything that is not a live symmetric address of a mapped PE.
 void* nvshmem_ptr(const void* ptr, int target) {
     const ops::Pe* pe = ops::self();
-    if (!pe || target < 0 || target >= pe->n || !pe->peer_base[target] || !pe->heap->is_live(ptr, 1)) return nullptr;
+    if (!pe || target < 0 || target >= pe->n || !pe->peer_base[target] || !pe->heap->is_live(ptr, 1))
+        return nullptr;
     return pe->peer_base[target] + (static_cast<const char*>(ptr) - pe->base);
 }
 

@@ -21,7 +21,8 @@ extern "C" {
 void nvshmem_fence(void) { run("nvshmem_fence", ops::fence); }
 void nvshmem_quiet(void) { run("nvshmem_quiet", ops::quiet); }
 
-/// Puts have read their source when they return, so what is left to promise is nothing; quiet is allowed to serve.
+/// Puts have read their source when they return, so what is left to promise is nothing; quiet is allowed to
+/// serve.
 void nvshmemx_flush(void) { run("nvshmemx_flush", ops::quiet); }
 
 }  // extern "C"

@@ -31,7 +31,9 @@ void nvshmemx_vendor_get_version_info(int* major, int* minor, int* patch) {
 
 void nvshmem_query_thread(int* provided) { *provided = NVSHMEM_THREAD_MULTIPLE; }
 
-int nvshmemx_init_status(void) { return self() ? NVSHMEM_STATUS_IS_INITIALIZED : NVSHMEM_STATUS_NOT_INITIALIZED; }
+int nvshmemx_init_status(void) {
+    return self() ? NVSHMEM_STATUS_IS_INITIALIZED : NVSHMEM_STATUS_NOT_INITIALIZED;
+}
 int nvshmemid_init_status(void) { return nvshmemx_init_status(); }
 
 }  // extern "C"

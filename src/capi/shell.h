@@ -19,7 +19,8 @@ inline ops::Pe* require(const char* call) {
 /// The live team of `handle`, or null after the error was reported.
 inline const team::Team* require_team(const char* call, const ops::Pe& pe, int32_t handle) {
     if (const team::Team* team = pe.teams->find(handle); __builtin_expect(team != nullptr, 1)) return team;
-    const char* why = handle == -1 ? "NVSHMEM_TEAM_INVALID: this PE is no member" : "no live team of this PE (destroyed, or never made)";
+    const char* why = handle == -1 ? "NVSHMEM_TEAM_INVALID: this PE is no member"
+                                   : "no live team of this PE (destroyed, or never made)";
     report(call, error(Code::invalid_value, "team is %d, %s", handle, why));
     return nullptr;
 }

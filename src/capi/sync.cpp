@@ -23,8 +23,12 @@ int run(const char* call, int32_t handle, Synchronise synchronise) {
 
 extern "C" {
 
-int nvshmem_barrier(nvshmem_team_t team) { return run("nvshmem_barrier", team, coll::barrier<coll::HostScope>); }
-int nvshmem_team_sync(nvshmem_team_t team) { return run("nvshmem_team_sync", team, coll::sync<coll::HostScope>); }
+int nvshmem_barrier(nvshmem_team_t team) {
+    return run("nvshmem_barrier", team, coll::barrier<coll::HostScope>);
+}
+int nvshmem_team_sync(nvshmem_team_t team) {
+    return run("nvshmem_team_sync", team, coll::sync<coll::HostScope>);
+}
 void nvshmem_barrier_all(void) { run("nvshmem_barrier_all", team::world, coll::barrier<coll::HostScope>); }
 void nvshmem_sync_all(void) { run("nvshmem_sync_all", team::world, coll::sync<coll::HostScope>); }
 

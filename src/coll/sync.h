@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Synchronisation of a team: dissemination. In round r each rank raises a flag at the rank 2^r above and waits for the one 2^r below;
-// after ceil(log2 n) rounds everybody has heard of everybody. Flags hold the number of the team's collective and only grow, so
-// nothing is ever reset.
+// Synchronisation of a team: dissemination. In round r each rank raises a flag at the rank 2^r above and
+// waits for the one 2^r below; after ceil(log2 n) rounds everybody has heard of everybody. Flags hold the
+// number of the team's collective and only grow, so nothing is ever reset.
 #pragma once
 
 #include "coll/scope.h"
@@ -15,7 +15,8 @@ inline uint64_t begin_collective(const team::Team& team) {
     return team.epochs->collective.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
-/// No member leaves before all have entered. Says nothing about the completion of earlier operations: see barrier().
+/// No member leaves before all have entered. Says nothing about the completion of earlier operations: see
+/// barrier().
 template <class Scope>
 Status sync(const Scope& scope, const team::Team& team, uint64_t epoch) {
     for (int round = 0, distance = 1; distance < team.n; ++round, distance *= 2) {

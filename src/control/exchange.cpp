@@ -26,29 +26,35 @@ void load_payload(const ControlPage& page, char* to, size_t bytes) {
 }
 
 /// Waits until `counter` of every page has reached `round`.
-Status wait_for_all(Member& member, const WaitInfo& info, std::atomic<uint64_t> ControlPage::*counter, uint64_t round) {
+Status wait_for_all(Member& member, const WaitInfo& info, std::atomic<uint64_t> ControlPage::* counter,
+                    uint64_t round) {
     for (int pe = 0; pe < member.n; ++pe) {
         const std::atomic<uint64_t>& theirs = member.page(pe).*counter;
-        Status status = wait(member, info, [&](uint64_t& seen) { return (seen = theirs.load(std::memory_order_acquire)) >= round; });
+        Status status = wait(member, info, [&](uint64_t& seen) {
+            return (seen = theirs.load(std::memory_order_acquire)) >= round;
+        });
         if (!status.ok()) return status;
     }
     return {};
 }
 
 /// `stride`: distance of two PEs' parts in `all`.
-Status one_round(Member& member, const WaitInfo& info, const char* mine, char* all, size_t bytes, size_t stride) {
+Status one_round(Member& member, const WaitInfo& info, const char* mine, char* all, size_t bytes,
+                 size_t stride) {
     ControlPage& page = member.my_page();
     const uint64_t round = page.arrived.load(std::memory_order_relaxed) + 1;
     WaitInfo here = info;
     here.epoch = round;
-    if (Status status = wait_for_all(member, here, &ControlPage::left, round - 1); !status.ok()) return status;
+    if (Status status = wait_for_all(member, here, &ControlPage::left, round - 1); !status.ok())
+        return status;
     store_payload(page, mine, bytes);
     page.arrived.store(round, std::memory_order_release);
     if (Status status = wait_for_all(member, here, &ControlPage::arrived, round); !status.ok()) {
         page.arrived.store(round - 1, std::memory_order_release);
         return status;
     }
-    for (int pe = 0; pe < member.n; ++pe) load_payload(member.page(pe), all + static_cast<size_t>(pe) * stride, bytes);
+    for (int pe = 0; pe < member.n; ++pe)
+        load_payload(member.page(pe), all + static_cast<size_t>(pe) * stride, bytes);
     page.left.store(round, std::memory_order_release);
     return {};
 }
@@ -61,7 +67,8 @@ Status allgather(Member& member, const WaitInfo& info, const void* mine, void* a
     size_t done = 0;
     do {
         const size_t part = std::min(bytes - done, kExchangeBytes);
-        if (Status status = one_round(member, info, from + done, to + done, part, bytes); !status.ok()) return status;
+        if (Status status = one_round(member, info, from + done, to + done, part, bytes); !status.ok())
+            return status;
         done += part;
     } while (done < bytes);
     return {};

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What lies in the control segment: the memory file that all PEs of a node and their launcher map. Plain data of fixed size, every
-// field an atomic, so that a report can be made by anybody at any time without the help of the PE that it speaks of.
+// What lies in the control segment: the memory file that all PEs of a node and their launcher map. Plain data
+// of fixed size, every field an atomic, so that a report can be made by anybody at any time without the help
+// of the PE that it speaks of.
 #pragma once
 
 #include <atomic>
@@ -48,7 +49,7 @@ struct Activity {
     SharedText<8> relation;          ///< ">=", "==" ...
 };
 
-inline constexpr size_t kActivities = 8;     ///< waits of one PE that are visible at once (threads)
+inline constexpr size_t kActivities = 8;        ///< waits of one PE that are visible at once (threads)
 inline constexpr size_t kExchangeBytes = 1024;  ///< payload of one round of the small allgather
 
 /// One a PE.

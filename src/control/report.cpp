@@ -31,11 +31,19 @@ std::optional<Snapshot> read(const Activity& a) {
     for (int attempt = 0; attempt < 100; ++attempt) {
         const uint32_t before = a.version.load(std::memory_order_acquire);
         if (a.used.load(relaxed) == 0) return std::nullopt;
-        Snapshot s{a.kind.load(relaxed),     a.team.load(relaxed), a.epoch.load(relaxed), a.offset.load(relaxed),
-                   a.expected.load(relaxed), a.seen.load(relaxed), a.since_ns.load(relaxed), {}, {}};
+        Snapshot s{a.kind.load(relaxed),
+                   a.team.load(relaxed),
+                   a.epoch.load(relaxed),
+                   a.offset.load(relaxed),
+                   a.expected.load(relaxed),
+                   a.seen.load(relaxed),
+                   a.since_ns.load(relaxed),
+                   {},
+                   {}};
         a.call.load(s.call);
         a.relation.load(s.relation);
-        // An acquire read-modify-write would order the loads above before this one; so does a load after them on one word each.
+        // An acquire read-modify-write would order the loads above before this one; so does a load after them
+        // on one word each.
         std::atomic_signal_fence(std::memory_order_seq_cst);
         if (before != 0 && before % 2 == 0 && before == a.version.load(std::memory_order_acquire)) return s;
     }
@@ -52,21 +60,29 @@ std::vector<Snapshot> activities(const ControlPage& page) {
 std::string purpose(const Snapshot& s) {
     switch (s.kind) {
         case WaitKind::memory: {
-            const std::string place = s.offset == UINT64_MAX ? "a private word" : format("heap+0x%" PRIx64, s.offset);
-            return format("%s %s %" PRIu64 ", last seen %" PRIu64, place.c_str(), s.relation, s.expected, s.seen);
+            const std::string place =
+                s.offset == UINT64_MAX ? "a private word" : format("heap+0x%" PRIx64, s.offset);
+            return format("%s %s %" PRIu64 ", last seen %" PRIu64, place.c_str(), s.relation, s.expected,
+                          s.seen);
         }
-        case WaitKind::collective: return format("team %d, collective %" PRIu64, s.team, s.epoch);
-        case WaitKind::allocation: return format("%" PRIu64 " bytes, allocation %" PRIu64, s.expected, s.epoch);
-        case WaitKind::transport: return "completion";
+        case WaitKind::collective:
+            return format("team %d, collective %" PRIu64, s.team, s.epoch);
+        case WaitKind::allocation:
+            return format("%" PRIu64 " bytes, allocation %" PRIu64, s.expected, s.epoch);
+        case WaitKind::transport:
+            return "completion";
     }
     return "";
 }
 
 const char* condition(const Segment& segment, int pe) {
     switch (segment.page(pe).phase.load(std::memory_order_acquire)) {
-        case Phase::absent: return "not started";
-        case Phase::finalized: return "finalized";
-        case Phase::alive: break;
+        case Phase::absent:
+            return "not started";
+        case Phase::finalized:
+            return "finalized";
+        case Phase::alive:
+            break;
     }
     return segment.is_dead(pe) ? "dead" : "alive";
 }
@@ -75,19 +91,22 @@ std::string row(const Segment& segment, int pe, const Snapshot* s) {
     const char* call = s ? s->call : "-";
     const double seconds = s ? static_cast<double>(os::now_ns() - s->since_ns) * 1e-9 : 0;
     const std::string since = s ? format("%8.1f s", seconds) : format("%10s", "-");
-    return format("  %4d  %-11s  %-32s  %s  %s\n", pe, condition(segment, pe), call, since.c_str(), s ? purpose(*s).c_str() : "computing");
+    return format("  %4d  %-11s  %-32s  %s  %s\n", pe, condition(segment, pe), call, since.c_str(),
+                  s ? purpose(*s).c_str() : "computing");
 }
 
 bool world_collective(const Snapshot& s) { return s.kind == WaitKind::collective && s.team == 0; }
 
-/// Whether `peer`, which waits, can only go on after this PE has left the wait it is in now, and that one needs the peer.
+/// Whether `peer`, which waits, can only go on after this PE has left the wait it is in now, and that one
+/// needs the peer.
 bool blocks_me(const Member& member, const WaitInfo& mine, const Snapshot& theirs) {
     if (mine.kind == WaitKind::allocation && world_collective(theirs))
         return member.world_epoch && theirs.epoch > member.world_epoch->load(std::memory_order_relaxed);
     if (mine.kind == WaitKind::collective && mine.team == 0 && theirs.kind == WaitKind::allocation)
         return theirs.epoch > member.my_page().arrived.load(std::memory_order_relaxed);
     if (mine.kind == WaitKind::collective && theirs.kind == WaitKind::collective)
-        return mine.team == 0 && theirs.team == 0 && mine.epoch == theirs.epoch && std::strcmp(mine.call, theirs.call) != 0;
+        return mine.team == 0 && theirs.team == 0 && mine.epoch == theirs.epoch &&
+               std::strcmp(mine.call, theirs.call) != 0;
     return false;
 }
 
@@ -110,7 +129,8 @@ Status find_disagreement(const Member& member, const WaitInfo& info) {
         for (const Snapshot& theirs : activities(member.page(pe)))
             if (blocks_me(member, info, theirs))
                 return error(Code::symmetry,
-                             "the PEs wait for each other in different calls: PE %d is in %s, PE %d in %s. All PEs must make the "
+                             "the PEs wait for each other in different calls: PE %d is in %s, PE %d in %s. "
+                             "All PEs must make the "
                              "same collective calls in the same order\n%s",
                              member.me, info.call, pe, theirs.call, describe_job(*member.segment).c_str());
     }

@@ -38,7 +38,9 @@ template struct SharedText<1024>;
 
 namespace {
 
-size_t segment_bytes(int pes) { return sizeof(SegmentHeader) + static_cast<size_t>(pes) * sizeof(ControlPage); }
+size_t segment_bytes(int pes) {
+    return sizeof(SegmentHeader) + static_cast<size_t>(pes) * sizeof(ControlPage);
+}
 
 struct flock record_lock(int byte) {
     struct flock record = {};
@@ -78,8 +80,11 @@ Result<Segment> Segment::attach(os::Descriptor file) {
     const SegmentHeader& header = segment.header();
     if (header.magic != kSegmentMagic || header.version != kSegmentVersion ||
         segment_bytes(static_cast<int>(header.pes)) != static_cast<size_t>(facts.st_size))
-        return error(Code::internal, "the control segment was made by another version of OmniSHMEM (layout %u, this is %u): start the "
-                     "program with the nvshmrun of its own library", header.version, kSegmentVersion);
+        return error(
+            Code::internal,
+            "the control segment was made by another version of OmniSHMEM (layout %u, this is %u): start the "
+            "program with the nvshmrun of its own library",
+            header.version, kSegmentVersion);
     return segment;
 }
 
@@ -87,8 +92,11 @@ Status Segment::lock(int byte, const char* what) {
     struct flock record = record_lock(byte);
     if (::fcntl(file_.get(), F_SETLK, &record) == 0) return {};
     if (errno == EAGAIN || errno == EACCES)
-        return error(Code::invalid_value, "the place of %s is taken by process %d: a program started from within a PE must not inherit "
-                     "the variables NVSHMRUN_*", what, holder(byte));
+        return error(
+            Code::invalid_value,
+            "the place of %s is taken by process %d: a program started from within a PE must not inherit "
+            "the variables NVSHMRUN_*",
+            what, holder(byte));
     return system_error("cannot take the place of %s", what);
 }
 

@@ -11,9 +11,10 @@
 
 namespace omni::control {
 
-/// Maps the control segment. Liveness is a POSIX record lock on byte PE of the memory file (byte `pes` for the launcher): the
-/// kernel drops it at the end of the process however that comes, it says so across process name spaces, and a fork does not
-/// inherit it. Such locks also fall when *any* descriptor of the file is closed, so each process holds exactly one.
+/// Maps the control segment. Liveness is a POSIX record lock on byte PE of the memory file (byte `pes` for
+/// the launcher): the kernel drops it at the end of the process however that comes, it says so across process
+/// name spaces, and a fork does not inherit it. Such locks also fall when *any* descriptor of the file is
+/// closed, so each process holds exactly one.
 class Segment {
   public:
     static Result<Segment> create(int pes);
@@ -26,7 +27,8 @@ class Segment {
 
     /// Claims the place of `pe` for this process; an error when another process holds it.
     Status join(int pe);
-    /// The PEs are threads of this process: no locks, since a thread does not die alone. Before anybody joins.
+    /// The PEs are threads of this process: no locks, since a thread does not die alone. Before anybody
+    /// joins.
     void set_threads() { threads_ = true; }
     void join_as_thread(int pe);
     /// Gives the place back after an orderly end.
@@ -50,7 +52,9 @@ class Segment {
   private:
     Segment(os::Descriptor file, os::Mapping memory) : file_(std::move(file)), memory_(std::move(memory)) {}
 
-    ControlPage* pages() const { return reinterpret_cast<ControlPage*>(memory_.address() + sizeof(SegmentHeader)); }
+    ControlPage* pages() const {
+        return reinterpret_cast<ControlPage*>(memory_.address() + sizeof(SegmentHeader));
+    }
     Status lock(int byte, const char* what);
 
     os::Descriptor file_;

@@ -17,17 +17,19 @@ namespace omni::control {
 
 namespace {
 
-constexpr int64_t kYieldNs = 200'000;        // then sleep: a waiter must not burn the core that its peer needs
+constexpr int64_t kYieldNs = 200'000;  // then sleep: a waiter must not burn the core that its peer needs
 constexpr int64_t kFirstSleepNs = 50'000;
 constexpr int64_t kLongestSleepNs = 1'000'000;  // at most 5 % of a CPU after 100 ms
-constexpr int64_t kLookNs = 20'000'000;      // a look costs a system call a PE
+constexpr int64_t kLookNs = 20'000'000;         // a look costs a system call a PE
 
 double seconds(int64_t ns) { return static_cast<double>(ns) * 1e-9; }
 
 Activity* claim(ControlPage& page) {
     for (Activity& activity : page.activities) {
         uint32_t free = 0;
-        if (activity.used.load(std::memory_order_relaxed) == 0 && activity.used.compare_exchange_strong(free, 1)) return &activity;
+        if (activity.used.load(std::memory_order_relaxed) == 0 &&
+            activity.used.compare_exchange_strong(free, 1))
+            return &activity;
     }
     return nullptr;  // more threads wait than the page shows
 }
@@ -35,7 +37,8 @@ Activity* claim(ControlPage& page) {
 Status find_dead(const Member& member) {
     for (int pe = 0; pe < member.n; ++pe)
         if (member.segment->is_dead(pe))
-            return error(Code::internal, "PE %d (process %d) is dead", pe, member.page(pe).process.load(std::memory_order_relaxed));
+            return error(Code::internal, "PE %d (process %d) is dead", pe,
+                         member.page(pe).process.load(std::memory_order_relaxed));
     if (member.segment->launcher_is_gone()) return error(Code::internal, "the launcher is dead");
     return {};
 }
@@ -45,7 +48,11 @@ Status find_dead(const Member& member) {
 int spins_for(int threads) { return threads <= os::usable_cpus() ? 1000 : 20; }
 
 SlowWait::SlowWait(Member& member, const WaitInfo& info)
-    : member_(member), info_(info), began_ns_(os::now_ns()), next_look_ns_(began_ns_ + kLookNs), sleep_ns_(kFirstSleepNs) {}
+    : member_(member),
+      info_(info),
+      began_ns_(os::now_ns()),
+      next_look_ns_(began_ns_ + kLookNs),
+      sleep_ns_(kFirstSleepNs) {}
 
 SlowWait::~SlowWait() {
     if (activity_) activity_->used.store(0, std::memory_order_release);
@@ -91,15 +98,16 @@ Status SlowWait::look_around(uint64_t seen) {
     if (member_.segment->ending())
         return error(Code::internal, "the job is ending: %s", member_.segment->cause().c_str());
     if (Status dead = find_dead(member_); !dead.ok())
-        return error(dead.code(), "%s, so this wait cannot end\n%s", dead.text(), describe_job(*member_.segment).c_str());
+        return error(dead.code(), "%s, so this wait cannot end\n%s", dead.text(),
+                     describe_job(*member_.segment).c_str());
     if (Status differ = find_disagreement(member_, info_); !differ.ok()) return differ;
     if (member_.policy.limit_s > 0 && waited > member_.policy.limit_s)
-        return error(Code::internal, "no end after %.1f s (NVSHMEM_WAIT_TIMEOUT); last value seen %llu\n%s", waited,
-                     static_cast<unsigned long long>(seen), describe_job(*member_.segment).c_str());
+        return error(Code::internal, "no end after %.1f s (NVSHMEM_WAIT_TIMEOUT); last value seen %llu\n%s",
+                     waited, static_cast<unsigned long long>(seen), describe_job(*member_.segment).c_str());
     if (!reported_ && member_.policy.report_s > 0 && waited > member_.policy.report_s) {
         reported_ = true;
-        log::warn("%s has been waiting for %.0f s; NVSHMEM_WAIT_TIMEOUT=SECONDS makes this an error\n%s", info_.call, waited,
-                  describe_job(*member_.segment).c_str());
+        log::warn("%s has been waiting for %.0f s; NVSHMEM_WAIT_TIMEOUT=SECONDS makes this an error\n%s",
+                  info_.call, waited, describe_job(*member_.segment).c_str());
     }
     return {};
 }

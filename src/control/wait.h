@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one wait primitive. Spin, then yield, then sleep; past the spin phase the wait is published on the control page, so that
-// anybody can say who waits for whom. It ends when the test holds, or with an error: limit reached, a PE died, the job is
-// ending, or the PEs wait for each other in different calls.
+// The one wait primitive. Spin, then yield, then sleep; past the spin phase the wait is published on the
+// control page, so that anybody can say who waits for whom. It ends when the test holds, or with an error:
+// limit reached, a PE died, the job is ending, or the PEs wait for each other in different calls.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,8 @@ class SlowWait {
     SlowWait(const SlowWait&) = delete;
     SlowWait& operator=(const SlowWait&) = delete;
 
-    /// Lets others run for a moment; an error when it is time to give up. `seen`: the value that the test read last.
+    /// Lets others run for a moment; an error when it is time to give up. `seen`: the value that the test
+    /// read last.
     Status step(uint64_t seen);
 
   private:
@@ -56,7 +57,8 @@ template <class Test>
     return {};
 }
 
-/// Returns once `test(seen)` holds. The test loads with acquire order and stores what it read in `seen`, an uint64_t&.
+/// Returns once `test(seen)` holds. The test loads with acquire order and stores what it read in `seen`, an
+/// uint64_t&.
 template <class Test>
 Status wait(Member& member, const WaitInfo& info, Test test) {
     uint64_t seen = 0;

@@ -24,13 +24,14 @@ void Allocator::remove_hole(size_t offset, size_t bytes) {
     by_size_.erase({bytes, offset});
 }
 
-/// An aligned block fits for sure in a hole of bytes + alignment; a smaller hole that happens to begin well is preferred, but
-/// only the smallest few are tried, which keeps the search logarithmic.
+/// An aligned block fits for sure in a hole of bytes + alignment; a smaller hole that happens to begin well
+/// is preferred, but only the smallest few are tried, which keeps the search logarithmic.
 std::optional<Allocator::Hole> Allocator::best_hole(size_t bytes, size_t alignment) const {
     constexpr int kTries = 8;
     auto candidate = by_size_.lower_bound({bytes, 0});
     for (int i = 0; i < kTries && candidate != by_size_.end(); ++i, ++candidate)
-        if (os::round_up(candidate->offset, alignment) + bytes <= candidate->offset + candidate->bytes) return *candidate;
+        if (os::round_up(candidate->offset, alignment) + bytes <= candidate->offset + candidate->bytes)
+            return *candidate;
     if (bytes + alignment < bytes) return std::nullopt;
     const auto sure = by_size_.lower_bound({bytes + alignment, 0});
     return sure == by_size_.end() ? std::nullopt : std::optional(*sure);

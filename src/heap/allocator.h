@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which offsets of the heap are taken. Deterministic: PEs that make the same calls in the same order get the same offsets, which
-// is all that makes the heap symmetric. Its data lies outside the heap, so that an overrun cannot destroy it.
+// Which offsets of the heap are taken. Deterministic: PEs that make the same calls in the same order get the
+// same offsets, which is all that makes the heap symmetric. Its data lies outside the heap, so that an
+// overrun cannot destroy it.
 #pragma once
 
 #include <cstddef>
@@ -14,16 +15,16 @@
 namespace omni::heap {
 
 struct Block {
-    size_t bytes = 0;   ///< taken, a multiple of kUnit
-    size_t asked = 0;   ///< what the caller wanted
-    uint64_t id = 0;    ///< number of the allocation, the same on all PEs
+    size_t bytes = 0;  ///< taken, a multiple of kUnit
+    size_t asked = 0;  ///< what the caller wanted
+    uint64_t id = 0;   ///< number of the allocation, the same on all PEs
 };
 
 /// Best fit, lowest offset among equals; neighbours coalesce at once. Every operation is O(log blocks).
 class Allocator {
   public:
-    /// Blocks begin at multiples of this. NVSHMEM promises 512, and copies between blocks then never meet the page offsets
-    /// (destination 1-16 bytes above the source) at which glibc's memcpy falls to 2 GB/s.
+    /// Blocks begin at multiples of this. NVSHMEM promises 512, and copies between blocks then never meet the
+    /// page offsets (destination 1-16 bytes above the source) at which glibc's memcpy falls to 2 GB/s.
     static constexpr size_t kUnit = 512;
 
     explicit Allocator(size_t capacity);
@@ -69,7 +70,7 @@ class Allocator {
     size_t peak_ = 0;
     std::map<size_t, size_t> holes_;  // offset -> bytes
     std::set<Hole> by_size_;
-    std::map<size_t, Block> taken_;   // offset -> block
+    std::map<size_t, Block> taken_;  // offset -> block
     std::map<uint64_t, size_t> by_id_;
 };
 

@@ -16,11 +16,11 @@ struct Heap::Request {
     uint64_t alignment;  ///< allocations
     uint64_t offset;     ///< frees
     uint64_t has_room;
-    uint64_t released;   ///< how many releases of this PE wait for the others
+    uint64_t released;  ///< how many releases of this PE wait for the others
 
     bool same_call(const Request& other) const {
-        return std::strncmp(call, other.call, sizeof call) == 0 && bytes == other.bytes && alignment == other.alignment &&
-               offset == other.offset;
+        return std::strncmp(call, other.call, sizeof call) == 0 && bytes == other.bytes &&
+               alignment == other.alignment && offset == other.offset;
     }
 };
 
@@ -44,20 +44,27 @@ Result<std::vector<Heap::Request>> Heap::agree(const char* call, Request mine) {
     mine.released = released_.size();
     std::vector<Request> all(static_cast<size_t>(member_.n));
     const control::WaitInfo info{.call = call, .kind = control::WaitKind::allocation, .expected = mine.bytes};
-    if (Status status = control::allgather(member_, info, &mine, all.data(), sizeof mine); !status.ok()) return status;
-    const bool alike = std::all_of(all.begin(), all.end(), [&](const Request& r) { return r.same_call(all[0]); });
+    if (Status status = control::allgather(member_, info, &mine, all.data(), sizeof mine); !status.ok())
+        return status;
+    const bool alike =
+        std::all_of(all.begin(), all.end(), [&](const Request& r) { return r.same_call(all[0]); });
     if (alike) return all;
     std::vector<std::string> rows;
     for (const Request& r : all) {
         const bool frees = r.bytes == 0;
-        rows.push_back(format("%-24.24s  ", r.call) + (frees ? format("  block at 0x%" PRIx64, r.offset)
-                                                            : format("%10" PRIu64 " bytes, alignment %" PRIu64, r.bytes, r.alignment)));
+        rows.push_back(format("%-24.24s  ", r.call) +
+                       (frees ? format("  block at 0x%" PRIx64, r.offset)
+                              : format("%10" PRIu64 " bytes, alignment %" PRIu64, r.bytes, r.alignment)));
     }
-    return error(Code::symmetry, "the PEs make different collective calls of the heap; all must make the same ones in the same "
-                 "order. Nothing was allocated or freed%s", table(rows).c_str());
+    return error(
+        Code::symmetry,
+        "the PEs make different collective calls of the heap; all must make the same ones in the same "
+        "order. Nothing was allocated or freed%s",
+        table(rows).c_str());
 }
 
-/// Frees the blocks that every PE has released. The intersection is the same on all PEs, so their allocators stay alike.
+/// Frees the blocks that every PE has released. The intersection is the same on all PEs, so their allocators
+/// stay alike.
 Status Heap::reclaim(const char* call, const std::vector<Request>& requests) {
     uint64_t most = 0, least = UINT64_MAX;
     for (const Request& r : requests) most = std::max(most, r.released), least = std::min(least, r.released);
@@ -65,7 +72,9 @@ Status Heap::reclaim(const char* call, const std::vector<Request>& requests) {
     std::vector<uint64_t> mine = released_, all(most * requests.size());
     mine.resize(most, 0);
     const control::WaitInfo info{.call = call, .kind = control::WaitKind::allocation};
-    if (Status status = control::allgather(member_, info, mine.data(), all.data(), most * sizeof(uint64_t)); !status.ok()) return status;
+    if (Status status = control::allgather(member_, info, mine.data(), all.data(), most * sizeof(uint64_t));
+        !status.ok())
+        return status;
     std::map<uint64_t, size_t> count;
     for (uint64_t id : all) ++count[id];
     for (const auto& [id, pes] : count) {
@@ -76,7 +85,8 @@ Status Heap::reclaim(const char* call, const std::vector<Request>& requests) {
     return {};
 }
 
-/// Memory is committed on touch, so a block that was allocated and never touched still has to find its memory later.
+/// Memory is committed on touch, so a block that was allocated and never touched still has to find its memory
+/// later.
 bool Heap::memory_is_there(size_t bytes) const {
     if (allocator_.used() + bytes > memory_limit_) return false;
     if (bytes < kWorthAsking) return true;
@@ -91,13 +101,17 @@ Result<void*> Heap::allocate(const char* call, size_t bytes, size_t alignment) {
     auto requests = agree(call, Request{{}, bytes, alignment, 0, room, 0});
     if (!requests.ok()) return std::move(requests).status();
     if (Status status = reclaim(call, *requests); !status.ok()) return status;
-    const auto lacks = std::find_if(requests->begin(), requests->end(), [](const Request& r) { return !r.has_room; });
+    const auto lacks =
+        std::find_if(requests->begin(), requests->end(), [](const Request& r) { return !r.has_room; });
     if (lacks == requests->end())
-        if (const auto offset = allocator_.allocate(bytes, alignment, next_id_++)) return static_cast<void*>(space_.base() + *offset);
+        if (const auto offset = allocator_.allocate(bytes, alignment, next_id_++))
+            return static_cast<void*>(space_.base() + *offset);
     const std::string where = lacks == requests->end() ? "" : format(" on PE %zd", lacks - requests->begin());
-    return error(Code::out_of_memory, "no room for %zu bytes%s: %zu bytes of the heap are free, the largest hole has %zu; raise "
-                 "NVSHMEM_SYMMETRIC_SIZE (now %zu) and mind the memory limit of the process", bytes, where.c_str(),
-                 allocator_.capacity() - allocator_.used(), allocator_.largest_free(), space_.layout().heap_bytes);
+    return error(Code::out_of_memory,
+                 "no room for %zu bytes%s: %zu bytes of the heap are free, the largest hole has %zu; raise "
+                 "NVSHMEM_SYMMETRIC_SIZE (now %zu) and mind the memory limit of the process",
+                 bytes, where.c_str(), allocator_.capacity() - allocator_.used(), allocator_.largest_free(),
+                 space_.layout().heap_bytes);
 }
 
 Result<void*> Heap::allocate_zeroed(const char* call, size_t bytes) {
@@ -114,11 +128,18 @@ Result<size_t> Heap::offset_of_block(const void* block) const {
     const size_t offset = static_cast<size_t>(p - space_.base());
     const Block* found = offset < allocator_.capacity() ? allocator_.find(offset) : nullptr;
     if (found && !std::binary_search(released_.begin(), released_.end(), found->id)) return offset;
-    if (const auto* around = offset < allocator_.capacity() ? allocator_.containing(offset) : nullptr; around && !found)
-        return error(Code::invalid_value, "ptr %p points %zu bytes into a block of %zu bytes: pass the address that the allocation "
-                     "returned", block, offset - around->first, around->second.asked);
-    return error(Code::invalid_value, "ptr %p is no allocated block of the symmetric heap (freed before, or not from it): pass what "
-                 "nvshmem_malloc, nvshmem_calloc or nvshmem_align returned, once%s", block, found ? "; this one was released" : "");
+    if (const auto* around = offset < allocator_.capacity() ? allocator_.containing(offset) : nullptr;
+        around && !found)
+        return error(
+            Code::invalid_value,
+            "ptr %p points %zu bytes into a block of %zu bytes: pass the address that the allocation "
+            "returned",
+            block, offset - around->first, around->second.asked);
+    return error(
+        Code::invalid_value,
+        "ptr %p is no allocated block of the symmetric heap (freed before, or not from it): pass what "
+        "nvshmem_malloc, nvshmem_calloc or nvshmem_align returned, once%s",
+        block, found ? "; this one was released" : "");
 }
 
 Status Heap::free(const char* call, void* block) {
@@ -151,7 +172,7 @@ bool Heap::is_live(const void* address, size_t bytes) const {
 
 Statistics Heap::statistics() const {
     std::lock_guard lock(mutex_);
-    return {allocator_.capacity(), allocator_.used(),   allocator_.peak(),
+    return {allocator_.capacity(),     allocator_.used(),   allocator_.peak(),
             allocator_.largest_free(), allocator_.blocks(), released_.size()};
 }
 

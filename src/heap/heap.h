@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The symmetric heap: collective allocation on top of Space and Allocator. Every collective call first compares what the PEs ask
-// for; where they differ, all of them fail alike with the table of who asked for what, and the heap is as before.
+// The symmetric heap: collective allocation on top of Space and Allocator. Every collective call first
+// compares what the PEs ask for; where they differ, all of them fail alike with the table of who asked for
+// what, and the heap is as before.
 #pragma once
 
 #include <mutex>
@@ -19,7 +20,8 @@ struct Statistics {
 
 class Heap {
   public:
-    /// `memory_limit`: most bytes that this PE may have allocated (NVSHMEM_MAX_MEMORY_PER_GPU); may differ between PEs.
+    /// `memory_limit`: most bytes that this PE may have allocated (NVSHMEM_MAX_MEMORY_PER_GPU); may differ
+    /// between PEs.
     Heap(control::Member& member, Space& space, size_t memory_limit);
 
     /// Collective. Null pointer and an out-of-memory status when one PE has no room; the same on all PEs.
@@ -30,7 +32,8 @@ class Heap {
     /// Collective. The block is free once all PEs have entered.
     Status free(const char* call, void* block);
 
-    /// Local: this PE needs the block no more. Reclaimed by the next collective allocation after every PE has released it.
+    /// Local: this PE needs the block no more. Reclaimed by the next collective allocation after every PE has
+    /// released it.
     Status release(void* block);
 
     /// Whether [address, address + bytes) lies inside one block that is allocated and not released.

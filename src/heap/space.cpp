@@ -32,10 +32,14 @@ uint64_t inode_of(int fd) {
 Status check_alike(const std::vector<Card>& cards) {
     for (size_t pe = 1; pe < cards.size(); ++pe) {
         if (cards[pe].heap_bytes != cards[0].heap_bytes)
-            return error(Code::symmetry, "NVSHMEM_SYMMETRIC_SIZE differs: PE 0 has %" PRIu64 " bytes, PE %zu has %" PRIu64
-                         ". Give all PEs the same value", cards[0].heap_bytes, pe, cards[pe].heap_bytes);
+            return error(Code::symmetry,
+                         "NVSHMEM_SYMMETRIC_SIZE differs: PE 0 has %" PRIu64 " bytes, PE %zu has %" PRIu64
+                         ". Give all PEs the same value",
+                         cards[0].heap_bytes, pe, cards[pe].heap_bytes);
         if (cards[pe].workspace_bytes != cards[0].workspace_bytes)
-            return error(Code::symmetry, "NVSHMEM_MAX_TEAMS differs between PE 0 and PE %zu. Give all PEs the same value", pe);
+            return error(Code::symmetry,
+                         "NVSHMEM_MAX_TEAMS differs between PE 0 and PE %zu. Give all PEs the same value",
+                         pe);
     }
     return {};
 }
@@ -60,9 +64,11 @@ Status Space::map_peer(int pe, int process, int fd, uint64_t inode) {
     auto file = os::open_descriptor_of(process, fd);
     if (!file.ok()) return std::move(file).status();
     if (inode_of(file->get()) != inode)
-        return error(Code::internal, "process %d is not PE %d: the PEs are in different process name spaces", process, pe);
+        return error(Code::internal, "process %d is not PE %d: the PEs are in different process name spaces",
+                     process, pe);
     char* place = range_.address() + static_cast<size_t>(pe) * layout_.span();
-    if (Status status = os::map_shared_at(place, file->get(), 0, layout_.file_bytes()); !status.ok()) return status;
+    if (Status status = os::map_shared_at(place, file->get(), 0, layout_.file_bytes()); !status.ok())
+        return status;
     bases_[static_cast<size_t>(pe)] = place;
     return {};
 }
@@ -74,10 +80,16 @@ Result<Space> Space::create(control::Member& member, const Layout& layout, bool 
     const bool side_by_side = map_peers && !threads;
     if (Status status = space.map_own(member.n, side_by_side); !status.ok()) return status;
 
-    const Card mine{::getpid(), space.file_.get(), inode_of(space.file_.get()), reinterpret_cast<uint64_t>(space.base()),
-                    layout.heap_bytes, layout.workspace_bytes, layout.window_bytes};
+    const Card mine{::getpid(),
+                    space.file_.get(),
+                    inode_of(space.file_.get()),
+                    reinterpret_cast<uint64_t>(space.base()),
+                    layout.heap_bytes,
+                    layout.workspace_bytes,
+                    layout.window_bytes};
     std::vector<Card> cards(static_cast<size_t>(member.n));
-    if (Status status = control::allgather(member, kInit, &mine, cards.data(), sizeof mine); !status.ok()) return status;
+    if (Status status = control::allgather(member, kInit, &mine, cards.data(), sizeof mine); !status.ok())
+        return status;
     if (Status status = check_alike(cards); !status.ok()) return status;
 
     for (int pe = 0; pe < member.n && map_peers; ++pe) {

@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The addresses of the job: this PE's symmetric memory and, side by side with it, that of every peer it can map.
-// One memory file a PE, the same layout everywhere:
+// The addresses of the job: this PE's symmetric memory and, side by side with it, that of every peer it can
+// map. One memory file a PE, the same layout everywhere:
 //     [0, heap_bytes)                                  what nvshmem_malloc hands out
 //     [heap_bytes, heap_bytes + workspace_bytes)       flags and scratch of the teams; starts as zeros
 //     [.., .. + window_bytes)                          addresses for registered user buffers
-// The file is sparse: memory is committed where it is touched (first touch 4.7 us a page, so nothing is prefaulted).
+// The file is sparse: memory is committed where it is touched (first touch 4.7 us a page, so nothing is
+// prefaulted).
 #pragma once
 
 #include <vector>
@@ -28,8 +29,9 @@ struct Layout {
 
 class Space {
   public:
-    /// Collective. `map_peers`: else only this PE's own memory is mapped. `threads`: PEs share this address space, so each heap is
-    /// mapped once and shared (thread sanitizer misses races through two mappings of one file).
+    /// Collective. `map_peers`: else only this PE's own memory is mapped. `threads`: PEs share this address
+    /// space, so each heap is mapped once and shared (thread sanitizer misses races through two mappings of
+    /// one file).
     static Result<Space> create(control::Member& member, const Layout& layout, bool map_peers, bool threads);
 
     const Layout& layout() const { return layout_; }

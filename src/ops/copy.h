@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Moving bytes between this PE's memory and a mapped peer. Small sizes are inlined; the rest is one call.
-// An aligned element of 1, 2, 4 or 8 bytes is stored whole and with release order, so that a peer may wait on it.
+// An aligned element of 1, 2, 4 or 8 bytes is stored whole and with release order, so that a peer may wait on
+// it.
 #pragma once
 
 #include <atomic>
@@ -54,12 +55,18 @@ inline void copy(void* dest, const void* source, size_t bytes) {
     char* to = static_cast<char*>(dest);
     const char* from = static_cast<const char*>(source);
     switch (bytes) {
-        case 0: return;
-        case 1: return detail::copy_word<uint8_t>(to, from);
-        case 2: return detail::copy_word<uint16_t>(to, from);
-        case 4: return detail::copy_word<uint32_t>(to, from);
-        case 8: return detail::copy_word<uint64_t>(to, from);
-        default: break;
+        case 0:
+            return;
+        case 1:
+            return detail::copy_word<uint8_t>(to, from);
+        case 2:
+            return detail::copy_word<uint16_t>(to, from);
+        case 4:
+            return detail::copy_word<uint32_t>(to, from);
+        case 8:
+            return detail::copy_word<uint64_t>(to, from);
+        default:
+            break;
     }
     if (bytes > 32) return copy_large(dest, source, bytes);
     if (bytes >= 16) return detail::copy_ends<detail::Pair>(to, from, bytes);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// fence, quiet, flush. Stores to mapped peers are complete once they are globally visible: one full barrier of the processor.
+// fence, quiet, flush. Stores to mapped peers are complete once they are globally visible: one full barrier
+// of the processor.
 #pragma once
 
 #include "base/cpu.h"

@@ -6,7 +6,7 @@
 namespace omni::ops {
 
 namespace detail {
-thread_local Pe* pe_of_thread __attribute__((tls_model("initial-exec"))) = nullptr;
+__thread Pe* pe_of_thread __attribute__((tls_model("initial-exec"))) = nullptr;
 Pe* pe_of_process = nullptr;
 }  // namespace detail
 

@@ -18,8 +18,8 @@ class Space;
 
 namespace omni::ops {
 
-/// The hot part of a PE. Filled by the runtime at init, constant until finalize. Operations read it and write none of it, which is
-/// why any number of threads may call them at once.
+/// The hot part of a PE. Filled by the runtime at init, constant until finalize. Operations read it and write
+/// none of it, which is why any number of threads may call them at once.
 struct Pe {
     int me = 0;
     int n = 0;
@@ -35,13 +35,16 @@ struct Pe {
 };
 
 namespace detail {
-// Initial-exec: one load instead of a call in the hot path.
-extern thread_local Pe* pe_of_thread __attribute__((tls_model("initial-exec")));
+// __thread and initial-exec: one load, where thread_local in a shared library is a check and a call.
+extern __thread Pe* pe_of_thread __attribute__((tls_model("initial-exec")));
 extern Pe* pe_of_process;
 }  // namespace detail
 
 /// The PE at work: that of this thread where PEs are threads, else that of the process. Null before init.
-inline Pe* self() { return detail::pe_of_thread ? detail::pe_of_thread : detail::pe_of_process; }
+inline Pe* self() {
+    Pe* pe = detail::pe_of_thread;
+    return __builtin_expect(pe != nullptr, 0) ? pe : detail::pe_of_process;
+}
 
 void set_pe_of_thread(Pe* pe);
 void set_pe_of_process(Pe* pe);

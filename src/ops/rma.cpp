@@ -1,18 +1,30 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
-// Put and get to peers that are not mapped.
+// Put and get that the hot path does not take.
 #include "ops/rma.h"
 
 namespace omni::ops::detail {
 
-void put_by_transport(const Pe* self, const char* call, uint64_t offset, const void* source, size_t bytes, int pe) {
-    if (bytes == 0) return;
-    if (Status status = self->transport->put(pe, offset, source, bytes); !status.ok()) report(call, status);
+void put_slowly(const Pe* self, const char* call, void* dest, const void* source, size_t nelems, size_t size,
+                int pe) {
+    Target target;
+    size_t bytes;
+    if (!byte_count({call}, nelems, size, bytes)) return;
+    if (!resolve(self, {call, "dest"}, dest, bytes, pe, target) || bytes == 0) return;
+    if (target.address) return copy(target.address, source, bytes);
+    if (Status status = self->transport->put(pe, target.offset, source, bytes); !status.ok())
+        report(call, status);
 }
 
-void get_by_transport(const Pe* self, const char* call, void* dest, uint64_t offset, size_t bytes, int pe) {
-    if (bytes == 0) return;
-    if (Status status = self->transport->get(pe, offset, dest, bytes); !status.ok()) report(call, status);
+void get_slowly(const Pe* self, const char* call, void* dest, const void* source, size_t nelems, size_t size,
+                int pe) {
+    Target target;
+    size_t bytes;
+    if (!byte_count({call}, nelems, size, bytes)) return;
+    if (!resolve(self, {call, "source"}, source, bytes, pe, target) || bytes == 0) return;
+    if (target.address) return copy(dest, target.address, bytes);
+    if (Status status = self->transport->get(pe, target.offset, dest, bytes); !status.ok())
+        report(call, status);
 }
 
 }  // namespace omni::ops::detail

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// From (symmetric address, bytes, PE) to the place of the access, with the checks that are always on: initialised, PE in range,
-// range inside the heap. In the good case: one subtraction, two comparisons, one load.
+// From (symmetric address, bytes, PE) to the place of the access, with the checks that are always on:
+// initialised, PE in range, range inside the heap. An operation first asks mapped(), which is all that the
+// hot path needs: one subtraction, three comparisons, one load. Where that says no, a function out of line
+// asks resolve(), which knows the rest: unmapped peers, registered buffers, and what is wrong.
 #pragma once
 
 #include "base/error.h"
@@ -22,32 +24,27 @@ struct Target {
     uint64_t offset;
 };
 
-namespace detail {
-
-/// Finds out what is wrong and reports it; or resolves an address in a registered buffer. True when `target` is good after all.
-[[gnu::cold, gnu::noinline]] bool resolve_slowly(const Pe* pe, const Names& names, const void* address, size_t bytes, int target_pe,
-                                                 Target& target);
-
-}  // namespace detail
-
-/// False after an error was reported (mode return): the operation must have no effect.
-inline bool resolve(const Pe* self, const Names& names, const void* address, size_t bytes, int pe, Target& target) {
-    if (__builtin_expect(self != nullptr, 1)) {
-        const uint64_t offset = static_cast<uint64_t>(static_cast<const char*>(address) - self->base);
-        if (__builtin_expect(static_cast<unsigned>(pe) < static_cast<unsigned>(self->n) && offset < self->heap_bytes &&
-                             bytes <= self->heap_bytes - offset, 1)) {
-            char* base = self->peer_base[pe];
-            target = {base ? base + offset : nullptr, offset};
-            return true;
-        }
-    }
-    return detail::resolve_slowly(self, names, address, bytes, pe, target);
+/// The place of a valid access to a mapped peer; null for everything else.
+inline char* mapped(const Pe* self, const void* address, size_t bytes, int pe) {
+    if (__builtin_expect(self == nullptr, 0)) return nullptr;
+    const uint64_t offset = static_cast<uint64_t>(static_cast<const char*>(address) - self->base);
+    const bool good = static_cast<unsigned>(pe) < static_cast<unsigned>(self->n) &&
+                      offset < self->heap_bytes && bytes <= self->heap_bytes - offset;
+    if (__builtin_expect(!good, 0)) return nullptr;
+    char* base = self->peer_base[pe];
+    return __builtin_expect(base != nullptr, 1) ? base + offset : nullptr;
 }
+
+/// Everything else. False after an error was reported (mode return): the operation must have no effect. Zero
+/// bytes are an access to nothing: any pointer will do, null too, and `address` is null.
+[[gnu::cold, gnu::noinline]] bool resolve(const Pe* self, const Names& names, const void* address,
+                                          size_t bytes, int pe, Target& target);
 
 /// nelems * size without overflow; reports the count and returns false otherwise.
 [[gnu::cold, gnu::noinline]] bool report_count(const Names& names, size_t nelems, size_t size);
 inline bool byte_count(const Names& names, size_t nelems, size_t size, size_t& bytes) {
-    if (__builtin_expect(!__builtin_mul_overflow(nelems, size, &bytes) && bytes <= SIZE_MAX / 2, 1)) return true;
+    if (__builtin_expect(!__builtin_mul_overflow(nelems, size, &bytes) && bytes <= SIZE_MAX / 2, 1))
+        return true;
     return report_count(names, nelems, size);
 }
 

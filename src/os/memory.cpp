@@ -35,7 +35,8 @@ Result<Descriptor> open_descriptor_of(int pid, int fd) {
 
 Result<Mapping> reserve(size_t bytes) {
     void* address = ::mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (address == MAP_FAILED) return system_error("cannot reserve %zu bytes of addresses (see ulimit -v)", bytes);
+    if (address == MAP_FAILED)
+        return system_error("cannot reserve %zu bytes of addresses (see ulimit -v)", bytes);
     return Mapping(address, bytes);
 }
 

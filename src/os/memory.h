@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory files and mappings. A memory file lives as long as somebody maps or holds it and leaves nothing in any directory.
+// Memory files and mappings. A memory file lives as long as somebody maps or holds it and leaves nothing in
+// any directory.
 #pragma once
 
 #include <sys/mman.h>
@@ -19,7 +20,8 @@ inline size_t round_up(size_t bytes, size_t unit) { return (bytes + unit - 1) / 
 /// A sparse memory file of `bytes` zeros. The name shows in /proc/PID/maps only.
 Result<Descriptor> create_memory_file(const char* name, size_t bytes);
 
-/// Opens descriptor `fd` of process `pid` by /proc; works across forks and within one user and process name space.
+/// Opens descriptor `fd` of process `pid` by /proc; works across forks and within one user and process name
+/// space.
 Result<Descriptor> open_descriptor_of(int pid, int fd);
 
 /// A range of addresses, unmapped at the end of its life.
@@ -53,13 +55,15 @@ Result<Mapping> reserve(size_t bytes);
 /// Shared mapping of a memory file, anywhere.
 Result<Mapping> map_shared(int fd, size_t bytes);
 
-/// Shared mapping of [offset, offset + bytes) of `fd` at `address`, which lies in a reserved range; the range keeps ownership.
+/// Shared mapping of [offset, offset + bytes) of `fd` at `address`, which lies in a reserved range; the range
+/// keeps ownership.
 Status map_shared_at(void* address, int fd, size_t offset, size_t bytes);
 
 /// Takes the memory of a placed mapping away again, the addresses stay reserved.
 Status unmap_at(void* address, size_t bytes);
 
-/// Bytes that can still be committed: the least of MemAvailable and what the control groups above this process leave.
+/// Bytes that can still be committed: the least of MemAvailable and what the control groups above this
+/// process leave.
 size_t available_memory();
 
 }  // namespace omni::os

@@ -24,9 +24,10 @@ struct Life {
     int count = 0;
 };
 
-std::mutex mutex;                // of the process's life
-Life* life_of_process = nullptr; // never deleted while live, so that finalize works from atexit handlers
-thread_local Life* life_of_thread = nullptr; // a thread that ends without finalize leaks its PE: peers may still use its heap
+std::mutex mutex;                 // of the process's life
+Life* life_of_process = nullptr;  // never deleted while live, so that finalize works from atexit handlers
+thread_local Life* life_of_thread =
+    nullptr;  // a thread that ends without finalize leaks its PE: peers may still use its heap
 
 Result<const Options*> options() {
     static Result<Options>* read = new Result<Options>(read_options());
@@ -36,9 +37,12 @@ Result<const Options*> options() {
 
 Result<std::unique_ptr<bootstrap::Bootstrap>> choose(const InitRequest& request) {
     switch (request.way) {
-        case InitRequest::Way::thread: return bootstrap::start_as_thread(request.rank, request.size);
-        case InitRequest::Way::unique_id: return error(Code::not_supported, "start by unique id");
-        case InitRequest::Way::environment: break;
+        case InitRequest::Way::thread:
+            return bootstrap::start_as_thread(request.rank, request.size);
+        case InitRequest::Way::unique_id:
+            return error(Code::not_supported, "start by unique id");
+        case InitRequest::Way::environment:
+            break;
     }
     return bootstrap::launcher_is_present() ? bootstrap::start_by_launcher() : bootstrap::start_alone();
 }
@@ -47,7 +51,8 @@ Result<std::unique_ptr<bootstrap::Bootstrap>> choose(const InitRequest& request)
 void end_on_error(const char* function, const Status& status) {
     const std::string cause = format("%s: %s", function, status.text());
     Runtime* runtime = current();
-    if (!runtime || runtime->member().segment->end_job(runtime->pe().me, 1, cause)) log::write_error(function, status);
+    if (!runtime || runtime->member().segment->end_job(runtime->pe().me, 1, cause))
+        log::write_error(function, status);
     end_job(1, cause);
 }
 
@@ -84,8 +89,10 @@ Result<std::unique_ptr<Life>> begin(const InitRequest& request) {
 
 Status init_again(Life& life, const InitRequest& request) {
     if (request.way != InitRequest::Way::environment && request != life.request)
-        return error(Code::invalid_value, "the library is initialised with other arguments: finalize it first, or ask for the same "
-                     "ranks, size and unique id. The running job is unharmed");
+        return error(
+            Code::invalid_value,
+            "the library is initialised with other arguments: finalize it first, or ask for the same "
+            "ranks, size and unique id. The running job is unharmed");
     ++life.count;
     return {};
 }
@@ -121,13 +128,16 @@ Status finalize_life(Life*& life, void (*set_pe)(ops::Pe*)) {
 }  // namespace
 
 Status init(const InitRequest& request) {
-    return life_of_thread || request.way == InitRequest::Way::thread ? init_thread(request) : init_process(request);
+    return life_of_thread || request.way == InitRequest::Way::thread ? init_thread(request)
+                                                                     : init_process(request);
 }
 
 Status finalize() {
     if (life_of_thread) return finalize_life(life_of_thread, ops::set_pe_of_thread);
     std::lock_guard lock(mutex);
-    if (!life_of_process) return error(Code::invalid_value, "nvshmem_finalize without nvshmem_init: one finalize for each init");
+    if (!life_of_process)
+        return error(Code::invalid_value,
+                     "nvshmem_finalize without nvshmem_init: one finalize for each init");
     return finalize_life(life_of_process, ops::set_pe_of_process);
 }
 
@@ -142,7 +152,8 @@ void end_job(int exit_status, const std::string& cause) {
         segment.end_job(runtime->pe().me, exit_status, cause);
         const bool launcher_ends_others = segment.header().launcher.load() != 0;
         for (int pe = 0; pe < segment.pes() && !launcher_ends_others; ++pe)
-            if (const int process = pe == runtime->pe().me ? 0 : segment.holder(pe); process > 0) ::kill(process, SIGTERM);
+            if (const int process = pe == runtime->pe().me ? 0 : segment.holder(pe); process > 0)
+                ::kill(process, SIGTERM);
     }
     std::fflush(nullptr);
     std::_Exit(exit_status);

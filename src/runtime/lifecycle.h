@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counted init and finalize, and the end of the job. The only place that knows where the live Runtime is kept: one a process, or one
-// a thread where PEs are threads.
+// Counted init and finalize, and the end of the job. The only place that knows where the live Runtime is
+// kept: one a process, or one a thread where PEs are threads.
 #pragma once
 
 #include "runtime/runtime.h"

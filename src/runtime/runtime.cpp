@@ -34,13 +34,16 @@ Status Runtime::join(const Options& options) {
     if (Status status = bootstrap_->join(member_.segment); !status.ok()) return status;
     joined_ = true;
     log::set_prefix(format("PE %d", member_.me));
-    member_.policy = {.spins = control::spins_for(member_.n), .limit_s = options.WAIT_TIMEOUT, .report_s = options.WAIT_REPORT};
+    member_.policy = {.spins = control::spins_for(member_.n),
+                      .limit_s = options.WAIT_TIMEOUT,
+                      .report_s = options.WAIT_REPORT};
     return {};
 }
 
 Status Runtime::make_memory(const Options& options) {
     const bool map_peers = !options.DISABLE_P2P;
-    auto space = heap::Space::create(member_, layout_of(options, member_.n), map_peers, bootstrap_->threads());
+    auto space =
+        heap::Space::create(member_, layout_of(options, member_.n), map_peers, bootstrap_->threads());
     if (!space.ok()) return std::move(space).status();
     space_ = std::make_unique<heap::Space>(std::move(*space));
     heap_ = std::make_unique<heap::Heap>(member_, *space_, options.MAX_MEMORY_PER_GPU);
@@ -53,7 +56,8 @@ Status Runtime::make_transport(const Options& options) {
 }
 
 void Runtime::make_teams(const Options& options) {
-    teams_ = std::make_unique<team::Table>(member_.me, member_.n, static_cast<int>(max_teams(options)), space_->layout().heap_bytes);
+    teams_ = std::make_unique<team::Table>(member_.me, member_.n, static_cast<int>(max_teams(options)),
+                                           space_->layout().heap_bytes);
     std::vector<int32_t> all(static_cast<size_t>(member_.n));
     std::iota(all.begin(), all.end(), 0);
     const std::vector<int32_t> alone{member_.me};
@@ -67,7 +71,8 @@ void Runtime::make_teams(const Options& options) {
     member_.world_epoch = &teams_->find(team::world)->epochs->collective;
 }
 
-Result<std::unique_ptr<Runtime>> Runtime::start(std::unique_ptr<bootstrap::Bootstrap> bootstrap, const Options& options) {
+Result<std::unique_ptr<Runtime>> Runtime::start(std::unique_ptr<bootstrap::Bootstrap> bootstrap,
+                                                const Options& options) {
     std::unique_ptr<Runtime> runtime(new Runtime(std::move(bootstrap)));
     if (Status status = runtime->join(options); !status.ok()) return status;
     if (Status status = runtime->make_memory(options); !status.ok()) return status;

@@ -16,9 +16,11 @@ namespace omni::runtime {
 class Runtime {
   public:
     /// Collective over the job that `bootstrap` describes.
-    static Result<std::unique_ptr<Runtime>> start(std::unique_ptr<bootstrap::Bootstrap> bootstrap, const Options& options);
+    static Result<std::unique_ptr<Runtime>> start(std::unique_ptr<bootstrap::Bootstrap> bootstrap,
+                                                  const Options& options);
 
-    /// Collective: completes all operations, then waits for all PEs. After it nothing of this PE is in use by another.
+    /// Collective: completes all operations, then waits for all PEs. After it nothing of this PE is in use by
+    /// another.
     Status stop();
     ~Runtime();
     Runtime(const Runtime&) = delete;

@@ -6,7 +6,11 @@
 namespace omni::team {
 
 Table::Table(int me, int n_pes, int max_teams, uint64_t workspaces)
-    : me_(me), n_pes_(n_pes), workspace_{n_pes}, workspaces_(workspaces), slots_(static_cast<size_t>(max_teams)) {}
+    : me_(me),
+      n_pes_(n_pes),
+      workspace_{n_pes},
+      workspaces_(workspaces),
+      slots_(static_cast<size_t>(max_teams)) {}
 
 void Table::create(int32_t handle, std::vector<int32_t> members, int contexts) {
     const size_t index = static_cast<size_t>(handle);

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a team is: its members, this PE's place among them, and where its workspace lies in every PE's symmetric memory.
+// What a team is: its members, this PE's place among them, and where its workspace lies in every PE's
+// symmetric memory.
 #pragma once
 
 #include <atomic>
@@ -10,8 +11,8 @@
 
 namespace omni::team {
 
-/// How far a team's collectives have got. In memory and not in registers of a call, since host, device and replayed graphs of
-/// this PE share them. Each member has its own copy and all copies move alike.
+/// How far a team's collectives have got. In memory and not in registers of a call, since host, device and
+/// replayed graphs of this PE share them. Each member has its own copy and all copies move alike.
 struct Epochs {
     std::atomic<uint64_t> collective{0};  ///< collectives begun
     std::atomic<uint64_t> exchange{0};    ///< rounds begun that use the two halves of the scratch in turn
@@ -20,12 +21,12 @@ struct Epochs {
 /// Plain data, so that device code can read it. Team ranks and PE numbers are int32.
 struct Team {
     int32_t id = -1;
-    int32_t me = -1;                  ///< this PE's rank, -1 when it is no member
+    int32_t me = -1;  ///< this PE's rank, -1 when it is no member
     int32_t n = 0;
-    int32_t contexts = 0;             ///< num_contexts of the configuration, kept for nvshmem_team_get_config
-    const int32_t* pe_of = nullptr;   ///< n entries: PE number of each rank
-    const int32_t* rank_of = nullptr; ///< one a PE of the job: its rank here, -1 for none
-    uint64_t workspace = 0;           ///< offset in the symmetric memory of every member
+    int32_t contexts = 0;            ///< num_contexts of the configuration, kept for nvshmem_team_get_config
+    const int32_t* pe_of = nullptr;  ///< n entries: PE number of each rank
+    const int32_t* rank_of = nullptr;  ///< one a PE of the job: its rank here, -1 for none
+    uint64_t workspace = 0;            ///< offset in the symmetric memory of every member
     Epochs* epochs = nullptr;
 };
 

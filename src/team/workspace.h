@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The layout of a team's workspace: the same on every member, zeros when a team begins. Sizes follow from the number of PEs of the
-// job, so that slots of any team are alike.
+// The layout of a team's workspace: the same on every member, zeros when a team begins. Sizes follow from the
+// number of PEs of the job, so that slots of any team are alike.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,9 @@ struct Workspace {
     /// One word a source rank: the number of its collective whose data has arrived here. Monotone.
     size_t arrival_flag(size_t rank) const { return kRounds * kCacheLine + rank * sizeof(uint64_t); }
     /// One word a source rank, for a second step within one collective.
-    size_t departure_flag(size_t rank) const { return arrival_flag(static_cast<size_t>(n_pes)) + rank * sizeof(uint64_t); }
+    size_t departure_flag(size_t rank) const {
+        return arrival_flag(static_cast<size_t>(n_pes)) + rank * sizeof(uint64_t);
+    }
     /// Scratch of `rank`'s contribution; `half` is 0 or 1 in turn.
     size_t slot(size_t half, size_t rank) const {
         return flags_bytes() + (half * static_cast<size_t>(n_pes) + rank) * kSlotBytes;

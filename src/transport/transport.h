@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How operations reach a peer whose memory is not mapped. One object serves all such peers of a PE; which peers need it is
-// decided once, at start. All places are heap offsets, all sizes bytes.
+// How operations reach a peer whose memory is not mapped. One object serves all such peers of a PE; which
+// peers need it is decided once, at start. All places are heap offsets, all sizes bytes.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,8 @@ struct Amo {
     uint64_t condition;  ///< compare_swap
 };
 
-/// Who carries out atomics on a target. All access to one target uses one domain, or they are not atomic to each other.
+/// Who carries out atomics on a target. All access to one target uses one domain, or they are not atomic to
+/// each other.
 enum class AtomicDomain { cpu, nic };
 
 struct Capabilities {
@@ -32,7 +33,8 @@ struct Capabilities {
     bool ordered;  ///< operations to one target take effect in issue order, so fence() costs nothing
 };
 
-/// Thread-safe. Errors are final for the job: a transport that loses its peer says so and does not retry for ever.
+/// Thread-safe. Errors are final for the job: a transport that loses its peer says so and does not retry for
+/// ever.
 class Transport {
   public:
     virtual ~Transport() = default;
@@ -50,7 +52,8 @@ class Transport {
     /// All operations issued before by any thread of this PE are complete at their targets.
     virtual Status quiet() = 0;
 
-    /// The peers have learnt of more symmetric memory: [offset, offset + bytes) is backed by `fd` from `fd_offset` on.
+    /// The peers have learnt of more symmetric memory: [offset, offset + bytes) is backed by `fd` from
+    /// `fd_offset` on.
     virtual Status register_segment(uint64_t offset, size_t bytes, int fd, uint64_t fd_offset) = 0;
 };
 
