@@ -48,6 +48,11 @@ class Documents(unittest.TestCase):
                    if path.split("/")[0] in folders and not (ROOT / path).exists()]
         self.assertEqual([], missing)
 
+    def test_the_index_lists_every_page(self):
+        listed = set(LINK.findall((ROOT / "docs/README.md").read_text()))
+        pages = {page.name for page in (ROOT / "docs").glob("*.md")} - {"README.md"}
+        self.assertEqual(set(), pages - listed)
+
     def test_versions_agree(self):
         header = (ROOT / "include/nvshmem/version.h").read_text()
         macros = dict(re.findall(r'#define (\w+_VERSION\w*) "?([\d.]+)"?', header))
