@@ -44,6 +44,8 @@ class Style(unittest.TestCase):
                  if line != line.rstrip() or "\t" in line]
         self.assertEqual([], found)
 
+
+class Format(unittest.TestCase):
     @unittest.skipUnless(shutil.which("clang-format-19"), "clang-format-19 is not installed")
     def test_sources_are_formatted(self):
         done = subprocess.run([str(ROOT / "dev"), "format", "--check"], capture_output=True, text=True, check=False)
