@@ -47,12 +47,12 @@ class HostScope {
     }
 
     Status put(uint64_t offset, const void* source, size_t bytes, int pe) const {
-        if (char* to = mapped(pe, offset)) return ops::copy(to, source, bytes), Status();
+        if (char* to = mapped(pe, offset)) return copy(to, source, bytes), Status();
         return pe_.transport->put(pe, offset, source, bytes);
     }
 
     Status get(void* dest, uint64_t offset, size_t bytes, int pe) const {
-        if (const char* from = mapped(pe, offset)) return ops::copy(dest, from, bytes), Status();
+        if (const char* from = mapped(pe, offset)) return copy(dest, from, bytes), Status();
         return pe_.transport->get(pe, offset, dest, bytes);
     }
 

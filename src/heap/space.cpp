@@ -13,9 +13,7 @@ namespace {
 
 /// What a PE tells the others about its memory file.
 struct Card {
-    int32_t process;
-    int32_t file;
-    uint64_t inode;
+    os::FileAddress file;
     uint64_t base;
     uint64_t heap_bytes;
     uint64_t workspace_bytes;
@@ -23,11 +21,6 @@ struct Card {
 };
 
 constexpr control::WaitInfo kInit{.call = "nvshmem_init", .kind = control::WaitKind::allocation};
-
-uint64_t inode_of(int fd) {
-    struct stat facts;
-    return ::fstat(fd, &facts) == 0 ? facts.st_ino : 0;
-}
 
 Status check_alike(const std::vector<Card>& cards) {
     for (size_t pe = 1; pe < cards.size(); ++pe) {
@@ -60,12 +53,9 @@ Status Space::map_own(int n, bool side_by_side) {
     return os::map_shared_at(own, file_.get(), 0, layout_.file_bytes());
 }
 
-Status Space::map_peer(int pe, int process, int fd, uint64_t inode) {
-    auto file = os::open_descriptor_of(process, fd);
+Status Space::map_peer(int pe, const os::FileAddress& address) {
+    auto file = os::open_file(address);
     if (!file.ok()) return std::move(file).status();
-    if (inode_of(file->get()) != inode)
-        return error(Code::internal, "process %d is not PE %d: the PEs are in different process name spaces",
-                     process, pe);
     char* place = range_.address() + static_cast<size_t>(pe) * layout_.span();
     if (Status status = os::map_shared_at(place, file->get(), 0, layout_.file_bytes()); !status.ok())
         return status;
@@ -80,13 +70,8 @@ Result<Space> Space::create(control::Member& member, const Layout& layout, bool 
     const bool side_by_side = map_peers && !threads;
     if (Status status = space.map_own(member.n, side_by_side); !status.ok()) return status;
 
-    const Card mine{::getpid(),
-                    space.file_.get(),
-                    inode_of(space.file_.get()),
-                    reinterpret_cast<uint64_t>(space.base()),
-                    layout.heap_bytes,
-                    layout.workspace_bytes,
-                    layout.window_bytes};
+    const Card mine{os::address_of(space.file_.get()), reinterpret_cast<uint64_t>(space.base()),
+                    layout.heap_bytes, layout.workspace_bytes, layout.window_bytes};
     std::vector<Card> cards(static_cast<size_t>(member.n));
     if (Status status = control::allgather(member, kInit, &mine, cards.data(), sizeof mine); !status.ok())
         return status;
@@ -97,7 +82,7 @@ Result<Space> Space::create(control::Member& member, const Layout& layout, bool 
         const Card& card = cards[static_cast<size_t>(pe)];
         if (threads)
             space.bases_[static_cast<size_t>(pe)] = reinterpret_cast<char*>(card.base);
-        else if (Status status = space.map_peer(pe, card.process, card.file, card.inode); !status.ok())
+        else if (Status status = space.map_peer(pe, card.file); !status.ok())
             return status;
     }
     // Nobody goes on, and perhaps ends, before all have opened his file.

@@ -50,7 +50,7 @@ class Space {
     Space() = default;
 
     Status map_own(int n, bool side_by_side);
-    Status map_peer(int pe, int process, int fd, uint64_t inode);
+    Status map_peer(int pe, const os::FileAddress& address);
 
     Layout layout_;
     int me_ = 0;

@@ -6,7 +6,7 @@
 // once the source may be reused.
 #pragma once
 
-#include "ops/copy.h"
+#include "base/copy.h"
 #include "ops/target.h"
 
 namespace omni::ops {

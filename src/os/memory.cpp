@@ -4,6 +4,7 @@
 #include "os/memory.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -30,6 +31,27 @@ Result<Descriptor> open_descriptor_of(int pid, int fd) {
     const std::string path = format("/proc/%d/fd/%d", pid, fd);
     Descriptor file(::open(path.c_str(), O_RDWR | O_CLOEXEC));
     if (!file.valid()) return system_error("cannot open %s", path.c_str());
+    return file;
+}
+
+namespace {
+
+uint64_t inode_of(int fd) {
+    struct stat facts;
+    return ::fstat(fd, &facts) == 0 ? facts.st_ino : 0;
+}
+
+}  // namespace
+
+FileAddress address_of(int descriptor) { return {::getpid(), descriptor, inode_of(descriptor)}; }
+
+Result<Descriptor> open_file(const FileAddress& address) {
+    auto file = open_descriptor_of(address.process, address.descriptor);
+    if (file.ok() && inode_of(file->get()) != address.inode)
+        return error(
+            Code::internal,
+            "process %d has another file as descriptor %d: the PEs are in different process name spaces",
+            address.process, address.descriptor);
     return file;
 }
 

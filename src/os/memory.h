@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 
 #include <cstddef>
+#include <cstdint>
 
 #include "base/status.h"
 #include "os/descriptor.h"
@@ -23,6 +24,17 @@ Result<Descriptor> create_memory_file(const char* name, size_t bytes);
 /// Opens descriptor `fd` of process `pid` by /proc; works across forks and within one user and process name
 /// space.
 Result<Descriptor> open_descriptor_of(int pid, int fd);
+
+/// Where another process finds a memory file: descriptor `descriptor` of `process`. The inode tells whether
+/// that is the file that was meant, since a process number means another process in another name space.
+struct FileAddress {
+    int32_t process;
+    int32_t descriptor;
+    uint64_t inode;
+};
+FileAddress address_of(int descriptor);
+/// The owner keeps the file open until this has returned everywhere.
+Result<Descriptor> open_file(const FileAddress& address);
 
 /// A range of addresses, unmapped at the end of its life.
 class Mapping {

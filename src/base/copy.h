@@ -13,7 +13,7 @@
 
 #include "base/cpu.h"
 
-namespace omni::ops {
+namespace omni {
 
 /// Copies any number of bytes; regions do not overlap unless equal.
 void copy_large(void* dest, const void* source, size_t bytes);
@@ -21,12 +21,12 @@ void copy_large(void* dest, const void* source, size_t bytes);
 namespace detail {
 
 template <class Word>
-bool aligned(const void* p) {
+[[gnu::always_inline]] inline bool aligned(const void* p) {
     return reinterpret_cast<uintptr_t>(p) % alignof(Word) == 0;
 }
 
 template <class Word>
-void copy_word(void* dest, const void* source) {
+[[gnu::always_inline]] inline void copy_word(void* dest, const void* source) {
     Word word;
     std::memcpy(&word, source, sizeof word);
     if (aligned<Word>(dest))
@@ -37,7 +37,7 @@ void copy_word(void* dest, const void* source) {
 
 /// Two loads and two stores that may overlap cover every size between sizeof(Word) and twice that.
 template <class Word>
-void copy_ends(char* dest, const char* source, size_t bytes) {
+[[gnu::always_inline]] inline void copy_ends(char* dest, const char* source, size_t bytes) {
     Word first, last;
     std::memcpy(&first, source, sizeof first);
     std::memcpy(&last, source + bytes - sizeof last, sizeof last);
@@ -51,7 +51,7 @@ struct Pair {
 
 }  // namespace detail
 
-inline void copy(void* dest, const void* source, size_t bytes) {
+[[gnu::always_inline]] inline void copy(void* dest, const void* source, size_t bytes) {
     char* to = static_cast<char*>(dest);
     const char* from = static_cast<const char*>(source);
     switch (bytes) {
@@ -75,4 +75,4 @@ inline void copy(void* dest, const void* source, size_t bytes) {
     return detail::copy_ends<uint16_t>(to, from, bytes);
 }
 
-}  // namespace omni::ops
+}  // namespace omni
