@@ -10,19 +10,20 @@ using namespace omni;
 
 namespace {
 
-void run(const char* call, Status (*order)(const ops::Pe*)) {
-    if (const ops::Pe* pe = capi::require(call)) capi::finish(call, order(pe));
+template <Status (*Order)(const ops::Pe*)>
+void run(const char* call) {
+    if (const ops::Pe* pe = capi::require(call)) capi::finish(call, Order(pe));
 }
 
 }  // namespace
 
 extern "C" {
 
-void nvshmem_fence(void) { run("nvshmem_fence", ops::fence); }
-void nvshmem_quiet(void) { run("nvshmem_quiet", ops::quiet); }
+void nvshmem_fence(void) { run<ops::fence>("nvshmem_fence"); }
+void nvshmem_quiet(void) { run<ops::quiet>("nvshmem_quiet"); }
 
 /// Puts have read their source when they return, so what is left to promise is nothing; quiet is allowed to
 /// serve.
-void nvshmemx_flush(void) { run("nvshmemx_flush", ops::quiet); }
+void nvshmemx_flush(void) { run<ops::quiet>("nvshmemx_flush"); }
 
 }  // extern "C"

@@ -11,8 +11,15 @@
 namespace omni::ops {
 
 /// All operations of this PE issued before are complete and visible to every PE.
-Status quiet(const Pe* self);
+inline Status quiet(const Pe* self) {
+    full_fence();
+    return __builtin_expect(self->transport != nullptr, 0) ? self->transport->quiet() : Status();
+}
+
 /// Operations to each PE issued before are delivered before those issued after.
-Status fence(const Pe* self);
+inline Status fence(const Pe* self) {
+    full_fence();
+    return __builtin_expect(self->transport != nullptr, 0) ? self->transport->fence() : Status();
+}
 
 }  // namespace omni::ops

@@ -25,7 +25,7 @@ struct Target {
 };
 
 /// The place of a valid access to a mapped peer; null for everything else.
-inline char* mapped(const Pe* self, const void* address, size_t bytes, int pe) {
+[[gnu::always_inline]] inline char* mapped(const Pe* self, const void* address, size_t bytes, int pe) {
     if (__builtin_expect(self == nullptr, 0)) return nullptr;
     const uint64_t offset = static_cast<uint64_t>(static_cast<const char*>(address) - self->base);
     const bool good = static_cast<unsigned>(pe) < static_cast<unsigned>(self->n) &&
