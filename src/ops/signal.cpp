@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+// Signals that the hot path does not take.
+#include "ops/signal.h"
+
+namespace omni::ops::detail {
+
+namespace {
+
+bool check_signal_op(const char* call, int op) {
+    if (is_signal_op(op)) return true;
+    report(call, error(Code::invalid_value,
+                       "sig_op is %d, which is no signal operator: pass NVSHMEM_SIGNAL_SET (%d) or "
+                       "NVSHMEM_SIGNAL_ADD (%d)",
+                       op, NVSHMEM_SIGNAL_SET, NVSHMEM_SIGNAL_ADD));
+    return false;
+}
+
+Status send(const Pe* self, const Target& word, const Signal& signal, int pe) {
+    if (word.address) return update(reinterpret_cast<uint64_t*>(word.address), signal), Status();
+    const auto op = signal.op == NVSHMEM_SIGNAL_SET ? transport::AmoOp::set : transport::AmoOp::add;
+    return self->transport->amo(pe, word.offset, {op, transport::AmoType::int64, signal.value, 0}, nullptr);
+}
+
+/// Data of which a later signal to the same PE tells; `by_transport`: the signal goes that way too.
+Status put_before_signal(const Pe* self, const Target& data, const void* source, size_t bytes, int pe,
+                         bool by_transport) {
+    if (data.address) return copy(data.address, source, bytes), Status();
+    if (Status status = self->transport->put(pe, data.offset, source, bytes); !status.ok()) return status;
+    return by_transport ? self->transport->fence() : self->transport->quiet();
+}
+
+}  // namespace
+
+void signal_slowly(const Pe* self, const char* call, const Signal& signal, int pe) {
+    Target word;
+    if (!check_signal_op(call, signal.op)) return;
+    if (!resolve_element(self, {call, "sig_addr"}, signal.address, sizeof(uint64_t), pe, word)) return;
+    finish(call, send(self, word, signal, pe));
+}
+
+void put_signal_slowly(const Pe* self, const char* call, void* dest, const void* source, size_t nelems,
+                       size_t size, const Signal& signal, int pe) {
+    Target data, word;
+    size_t bytes;
+    if (!check_signal_op(call, signal.op) || !byte_count({call}, nelems, size, bytes)) return;
+    if (!resolve(self, {call, "dest"}, dest, bytes, pe, data)) return;
+    if (!resolve_element(self, {call, "sig_addr"}, signal.address, sizeof(uint64_t), pe, word)) return;
+    if (bytes > 0 && !finish(call, put_before_signal(self, data, source, bytes, pe, !word.address))) return;
+    finish(call, send(self, word, signal, pe));
+}
+
+}  // namespace omni::ops::detail

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Signals, alone and behind a put. Both addresses are checked before anything is done, so that an error
+// leaves no half. The signal's store or add releases: who acquires it sees the data.
+#pragma once
+
+#include "ops/amo.h"
+#include "ops/rma.h"
+#include "ops/wait.h"
+
+namespace omni::ops {
+
+/// An update of a signal word.
+struct Signal {
+    uint64_t* address;
+    uint64_t value;
+    int op;  ///< NVSHMEM_SIGNAL_SET or NVSHMEM_SIGNAL_ADD
+};
+
+namespace detail {
+
+// Unmapped peers, registered buffers, errors.
+[[gnu::cold]] void signal_slowly(const Pe* self, const char* call, const Signal& signal, int pe);
+[[gnu::cold]] void put_signal_slowly(const Pe* self, const char* call, void* dest, const void* source,
+                                     size_t nelems, size_t size, const Signal& signal, int pe);
+
+inline bool is_signal_op(int op) { return op == NVSHMEM_SIGNAL_SET || op == NVSHMEM_SIGNAL_ADD; }
+
+inline void update(uint64_t* word, const Signal& signal) {
+    if (signal.op == NVSHMEM_SIGNAL_SET)
+        transport::Set::apply(word, signal.value, {});
+    else
+        transport::Add::apply(word, signal.value, {});
+}
+
+/// The word of a valid signal on a mapped peer; null for everything else.
+inline uint64_t* mapped_word(const Pe* self, const Signal& signal, int pe) {
+    return __builtin_expect(is_signal_op(signal.op), 1) ? mapped_element(self, signal.address, pe) : nullptr;
+}
+
+}  // namespace detail
+
+inline void signal_op(const Pe* self, const char* call, const Signal& signal, int pe) {
+    if (uint64_t* word = detail::mapped_word(self, signal, pe); __builtin_expect(word != nullptr, 1))
+        return detail::update(word, signal);
+    detail::signal_slowly(self, call, signal, pe);
+}
+
+/// put(), and then the signal. Of no elements only the signal is sent.
+template <size_t Size>
+[[gnu::always_inline]] inline void put_signal(const Pe* self, const char* call, void* dest,
+                                              const void* source, size_t nelems, const Signal& signal,
+                                              int pe) {
+    size_t bytes;
+    const bool countable = !__builtin_mul_overflow(nelems, Size, &bytes);
+    char* to = countable ? mapped(self, dest, bytes, pe) : nullptr;
+    uint64_t* word = detail::mapped_word(self, signal, pe);
+    if (__builtin_expect(to != nullptr && word != nullptr, 1)) {
+        copy(to, source, bytes);
+        return detail::update(word, signal);
+    }
+    detail::put_signal_slowly(self, call, dest, source, nelems, Size, signal, pe);
+}
+
+/// The value of the caller's own signal; 0 after an error in mode return.
+inline uint64_t signal_fetch(const Pe* self, const Names& names, const uint64_t* signal) {
+    return own_elements(self, names, signal, 1) ? load(signal) : 0;
+}
+
+// ---- Counted signals: how many bytes have arrived, modulo 2^64 ----
+
+inline void reset_counter(const Pe* self, const Names& names, uint64_t* counter) {
+    if (own_elements(self, names, counter, 1)) transport::Set::apply(counter, uint64_t{0}, {});
+}
+
+inline void wait_for_count(const Pe* self, const Names& names, const uint64_t* counter, uint64_t expected) {
+    const auto reached = [=](uint64_t count) { return static_cast<int64_t>(count - expected) >= 0; };
+    if (!own_elements(self, names, counter, 1) || reached(load(counter))) return;
+    detail::block_on_word(self, names.call, counter, NVSHMEM_CMP_GE, expected, reached);
+}
+
+}  // namespace omni::ops

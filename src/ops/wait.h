@@ -1,0 +1,234 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Waiting for values in the caller's own memory, and testing for them. All loads acquire: who sees a value
+// sees what its writer had completed before. A wait that is satisfied at once calls nothing.
+#pragma once
+
+#include <type_traits>
+
+#include "control/wait.h"
+#include "nvshmem/types.h"
+#include "ops/element.h"
+
+namespace omni::ops {
+
+/// By the type: `cmp` orders unsigned elements as unsigned.
+template <class T>
+bool compare(T left, int cmp, T right) {
+    switch (cmp) {
+        case NVSHMEM_CMP_EQ:
+            return left == right;
+        case NVSHMEM_CMP_NE:
+            return left != right;
+        case NVSHMEM_CMP_GT:
+            return left > right;
+        case NVSHMEM_CMP_LE:
+            return left <= right;
+        case NVSHMEM_CMP_LT:
+            return left < right;
+        default:
+            return left >= right;
+    }
+}
+
+template <class T>
+T load(const T* ivar) {
+    return std::atomic_ref<T>(*const_cast<T*>(ivar)).load(std::memory_order_acquire);
+}
+
+namespace detail {
+
+[[gnu::cold]] bool report_comparison(const char* call, int cmp);
+[[gnu::cold]] bool report_null(const char* call, const char* argument);
+
+/// What the control page says about a wait for the word at `ivar`.
+control::WaitInfo wait_info(const Pe* self, const char* call, const void* ivar, int cmp, uint64_t value);
+
+/// Whether the wait ended well; else its error was reported.
+bool finish(const char* call, const Status& status);
+
+/// Blocks until `test` holds for the word at `ivar`; gives the value for which it did, 0 after an error.
+template <class T, class Test>
+[[gnu::noinline]] T block_on_word(const Pe* self, const char* call, const T* ivar, int cmp, T value,
+                                  Test test) {
+    T last{};
+    const auto look = [&](uint64_t& seen) {
+        last = load(ivar);
+        seen = static_cast<uint64_t>(last);
+        return test(last);
+    };
+    const auto info = wait_info(self, call, ivar, cmp, static_cast<uint64_t>(value));
+    return finish(call, control::wait(*self->member, info, look)) ? last : T{};
+}
+
+}  // namespace detail
+
+inline bool check_comparison(const char* call, int cmp) {
+    if (__builtin_expect(cmp >= NVSHMEM_CMP_EQ && cmp <= NVSHMEM_CMP_GE, 1)) return true;
+    return detail::report_comparison(call, cmp);
+}
+
+// ---- One element ----
+
+/// Gives the value that satisfied; 0 after an error in mode return.
+template <class T>
+T wait_until(const Pe* self, const Names& names, const T* ivar, int cmp, T value) {
+    if (!check_comparison(names.call, cmp) || !own_elements(self, names, ivar, 1)) return T{};
+    if (const T seen = load(ivar); compare(seen, cmp, value)) return seen;
+    return detail::block_on_word(self, names.call, ivar, cmp, value,
+                                 [=](T seen) { return compare(seen, cmp, value); });
+}
+
+template <class T>
+bool test(const Pe* self, const Names& names, const T* ivar, int cmp, T value) {
+    if (!check_comparison(names.call, cmp) || !own_elements(self, names, ivar, 1)) return false;
+    return compare(load(ivar), cmp, value);
+}
+
+// ---- Several elements ----
+
+inline constexpr size_t kNone = SIZE_MAX;
+
+/// What a call on several elements looks at. Elements with a non-zero `status` are as if they were not there;
+/// the array is only read. Made from the arguments of the call, lives as long as they do.
+template <class T>
+struct WaitSet {
+    const T* ivars;
+    size_t nelems;
+    const int* status;  ///< null: all are there
+    int cmp;
+    const T* values;
+    size_t step;  ///< 1: each element has a value of its own; 0: all have the first
+
+    bool includes(size_t i) const { return !status || status[i] == 0; }
+    T value(size_t i) const { return values[i * step]; }
+    bool satisfied(size_t i) const { return compare(load(ivars + i), cmp, value(i)); }
+
+    /// The first included element at or after `i`, nelems if there is none.
+    size_t next(size_t i) const {
+        while (i < nelems && !includes(i)) ++i;
+        return i;
+    }
+
+    /// The first at or after `i` that is included and not satisfied, nelems if there is none.
+    size_t next_unsatisfied(size_t i) const {
+        while (i < nelems && (!includes(i) || satisfied(i))) ++i;
+        return i;
+    }
+
+    bool empty() const { return next(0) == nelems; }
+};
+
+template <class T>
+WaitSet<T> one_value(const T* ivars, size_t nelems, const int* status, int cmp, const T& value) {
+    return {ivars, nelems, status, cmp, &value, 0};
+}
+
+template <class T>
+WaitSet<T> own_values(const T* ivars, size_t nelems, const int* status, int cmp, const T* values) {
+    return {ivars, nelems, status, cmp, values, 1};
+}
+
+namespace detail {
+
+/// Where the next search for any element begins, behind the one found last: who re-arms elements instead of
+/// masking them still gets each in its turn.
+extern __thread size_t next_any __attribute__((tls_model("initial-exec")));
+
+template <class T>
+bool check_set(const Pe* self, const Names& names, const WaitSet<T>& set) {
+    if (!check_comparison(names.call, set.cmp) || !own_elements(self, names, set.ivars, set.nelems))
+        return false;
+    return set.nelems == 0 || set.values || report_null(names.call, "cmp_values");
+}
+
+template <class T>
+bool check_indices(const char* call, const WaitSet<T>& set, const size_t* indices) {
+    return set.nelems == 0 || indices || report_null(call, "indices");
+}
+
+template <class T>
+size_t find_any(const WaitSet<T>& set) {
+    for (size_t looked = 0, i = set.nelems ? next_any % set.nelems : 0; looked < set.nelems; ++looked) {
+        if (set.includes(i) && set.satisfied(i)) {
+            next_any = i + 1;
+            return i;
+        }
+        if (++i == set.nelems) i = 0;
+    }
+    return kNone;
+}
+
+template <class T>
+size_t find_some(const WaitSet<T>& set, size_t* indices) {
+    size_t found = 0;
+    for (size_t i = 0; i < set.nelems; ++i)
+        if (set.includes(i) && set.satisfied(i)) indices[found++] = i;
+    return found;
+}
+
+/// Blocks until `search()` is true. Meanwhile the control page speaks of the element that `watched` names.
+template <class T, class Search>
+[[gnu::noinline]] bool block_on_set(const Pe* self, const char* call, const WaitSet<T>& set,
+                                    const size_t& watched, Search search) {
+    control::WaitInfo info;
+    const auto look = [&](uint64_t& seen) {
+        if (search()) return true;
+        info = wait_info(self, call, set.ivars + watched, set.cmp, static_cast<uint64_t>(set.value(watched)));
+        seen = static_cast<uint64_t>(load(set.ivars + watched));
+        return false;
+    };
+    return finish(call, control::wait(*self->member, info, look));
+}
+
+}  // namespace detail
+
+/// Elements may satisfy one after the other; a value seen once counts.
+template <class T>
+void wait_until_all(const Pe* self, const Names& names, const WaitSet<T>& set) {
+    if (!detail::check_set(self, names, set)) return;
+    size_t i = set.next_unsatisfied(0);
+    if (i == set.nelems) return;
+    detail::block_on_set(self, names.call, set, i,
+                         [&] { return (i = set.next_unsatisfied(i)) == set.nelems; });
+}
+
+template <class T>
+size_t wait_until_any(const Pe* self, const Names& names, const WaitSet<T>& set) {
+    if (!detail::check_set(self, names, set) || set.empty()) return kNone;
+    size_t found = detail::find_any(set);
+    if (found == kNone)
+        detail::block_on_set(self, names.call, set, set.next(0),
+                             [&] { return (found = detail::find_any(set)) != kNone; });
+    return found;
+}
+
+template <class T>
+size_t wait_until_some(const Pe* self, const Names& names, const WaitSet<T>& set, size_t* indices) {
+    if (!detail::check_set(self, names, set) || !detail::check_indices(names.call, set, indices)) return 0;
+    if (set.empty()) return 0;
+    size_t found = detail::find_some(set, indices);
+    if (found == 0)
+        detail::block_on_set(self, names.call, set, set.next(0),
+                             [&] { return (found = detail::find_some(set, indices)) != 0; });
+    return found;
+}
+
+template <class T>
+bool test_all(const Pe* self, const Names& names, const WaitSet<T>& set) {
+    return detail::check_set(self, names, set) && set.next_unsatisfied(0) == set.nelems;
+}
+
+template <class T>
+size_t test_any(const Pe* self, const Names& names, const WaitSet<T>& set) {
+    return detail::check_set(self, names, set) ? detail::find_any(set) : kNone;
+}
+
+template <class T>
+size_t test_some(const Pe* self, const Names& names, const WaitSet<T>& set, size_t* indices) {
+    if (!detail::check_set(self, names, set) || !detail::check_indices(names.call, set, indices)) return 0;
+    return detail::find_some(set, indices);
+}
+
+}  // namespace omni::ops
