@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Heat spreads over a plate. Each PE owns a band of rows and, after each step, puts its outermost rows into its neighbours' halo
-// rows, with a signal that says which step they belong to: no barrier inside the loop. PE 0 then collects the plate, repeats the
-// computation alone, compares, and writes a picture.     nvshmrun -n 4 heat [--size N] [--steps N] [--picture FILE.png]
+// Heat spreads over a plate. Each PE owns a band of rows and, after each step, puts its outermost rows into
+// its neighbours' halo rows, with a signal that says which step they belong to: no barrier inside the loop.
+// PE 0 then collects the plate, repeats the computation alone, compares, and writes a picture.     nvshmrun
+// -n 4 heat [--size N] [--steps N] [--picture FILE.png]
 #include <nvshmem.h>
 #include <nvshmemx.h>
 #include <png.h>
@@ -44,22 +45,27 @@ Band band_of(int pe, int pes, int size) {
     return {pe * rows, pe == pes - 1 ? size - pe * rows : rows};
 }
 
-/// The left edge is hot, a hot spot sits off the centre, everything else starts cold. Edges keep their temperature.
+/// The left edge is hot, a hot spot sits off the centre, everything else starts cold. Edges keep their
+/// temperature.
 double initial(int row, int column, int size) {
     const double y = row - 0.65 * size, x = column - 0.6 * size;
     if (column == 0) return 100;
     return x * x + y * y < 0.01 * size * size ? 80 : 0;
 }
 
-bool at_edge(int row, int column, int size) { return row == 0 || column == 0 || row == size - 1 || column == size - 1; }
+bool at_edge(int row, int column, int size) {
+    return row == 0 || column == 0 || row == size - 1 || column == size - 1;
+}
 
-/// One step for `rows` rows that begin at plate row `first`. `now` and `next` have a halo row above and below.
+/// One step for `rows` rows that begin at plate row `first`. `now` and `next` have a halo row above and
+/// below.
 void relax(const double* now, double* next, int first, int rows, int size) {
     for (int r = 1; r <= rows; ++r)
         for (int c = 0; c < size; ++c) {
             const double* p = now + static_cast<ptrdiff_t>(r) * size + c;
             const double stays = at_edge(first + r - 1, c, size);
-            next[static_cast<ptrdiff_t>(r) * size + c] = stays ? *p : *p + 0.2 * (p[-size] + p[size] + p[-1] + p[1] - 4 * *p);
+            next[static_cast<ptrdiff_t>(r) * size + c] =
+                stays ? *p : *p + 0.2 * (p[-size] + p[size] + p[-1] + p[1] - 4 * *p);
         }
 }
 
@@ -77,7 +83,8 @@ std::vector<double> serial(int size, int steps) {
 /// This PE's part of the plate, in symmetric memory: two time steps, and a signal word for each neighbour.
 class Plate {
   public:
-    Plate(int size, int rows_allocated) : size_(size), me_(nvshmem_my_pe()), pes_(nvshmem_n_pes()), band_(band_of(me_, pes_, size)) {
+    Plate(int size, int rows_allocated)
+        : size_(size), me_(nvshmem_my_pe()), pes_(nvshmem_n_pes()), band_(band_of(me_, pes_, size)) {
         const size_t cells = static_cast<size_t>(rows_allocated + 2) * static_cast<size_t>(size);
         for (double*& grid : grids_) grid = static_cast<double*>(nvshmem_calloc(cells, sizeof(double)));
         signals_ = static_cast<uint64_t*>(nvshmem_calloc(2, sizeof(uint64_t)));
@@ -104,7 +111,8 @@ class Plate {
         std::vector<double> all(static_cast<size_t>(size_) * static_cast<size_t>(size_));
         for (int pe = 0; pe < pes_ && me_ == 0; ++pe) {
             const Band band = band_of(pe, pes_, size_);
-            nvshmem_double_get(&all[static_cast<size_t>(band.first) * static_cast<size_t>(size_)], grids_[steps % 2] + size_,
+            nvshmem_double_get(&all[static_cast<size_t>(band.first) * static_cast<size_t>(size_)],
+                               grids_[steps % 2] + size_,
                                static_cast<size_t>(band.rows) * static_cast<size_t>(size_), pe);
         }
         return all;
@@ -113,15 +121,18 @@ class Plate {
   private:
     double* row(int step, int r) const { return grids_[step % 2] + static_cast<ptrdiff_t>(r) * size_; }
 
-    /// A neighbour may be one step ahead at most: it cannot go on before it has this PE's rows. So two grids are enough.
+    /// A neighbour may be one step ahead at most: it cannot go on before it has this PE's rows. So two grids
+    /// are enough.
     void exchange_halos(int step) {
         const uint64_t mark = static_cast<uint64_t>(step) + 1;
         const size_t cells = static_cast<size_t>(size_);
         const int above = me_ - 1, below = me_ + 1;
         if (above >= 0)
-            nvshmem_double_put_signal(row(step, band_of(above, pes_, size_).rows + 1), row(step, 1), cells, &signals_[1], mark, NVSHMEM_SIGNAL_SET, above);
+            nvshmem_double_put_signal(row(step, band_of(above, pes_, size_).rows + 1), row(step, 1), cells,
+                                      &signals_[1], mark, NVSHMEM_SIGNAL_SET, above);
         if (below < pes_)
-            nvshmem_double_put_signal(row(step, 0), row(step, band_.rows), cells, &signals_[0], mark, NVSHMEM_SIGNAL_SET, below);
+            nvshmem_double_put_signal(row(step, 0), row(step, band_.rows), cells, &signals_[0], mark,
+                                      NVSHMEM_SIGNAL_SET, below);
         if (above >= 0) nvshmem_signal_wait_until(&signals_[0], NVSHMEM_CMP_GE, mark);
         if (below < pes_) nvshmem_signal_wait_until(&signals_[1], NVSHMEM_CMP_GE, mark);
     }
@@ -157,8 +168,8 @@ bool write_picture(const std::string& file, const std::vector<double>& plate, in
 int report(const Options& options, const std::vector<double>& plate) {
     const double difference = largest_difference(plate, serial(options.size, options.steps));
     const bool written = write_picture(options.picture, plate, options.size);
-    std::printf("heat on %d x %d cells, %d steps, %d PEs: differs from the serial run by %g\n", options.size, options.size, options.steps,
-                nvshmem_n_pes(), difference);
+    std::printf("heat on %d x %d cells, %d steps, %d PEs: differs from the serial run by %g\n", options.size,
+                options.size, options.steps, nvshmem_n_pes(), difference);
     std::printf(written ? "picture: %s\n" : "cannot write %s\n", options.picture.c_str());
     return difference == 0 && written ? 0 : 1;
 }
@@ -171,7 +182,8 @@ int main(int argc, char** argv) {
     const int pes = nvshmem_n_pes();
     int status = 0;
     if (options.size < pes) {
-        if (nvshmem_my_pe() == 0) std::fprintf(stderr, "--size %d is less than one row for each of %d PEs\n", options.size, pes);
+        if (nvshmem_my_pe() == 0)
+            std::fprintf(stderr, "--size %d is less than one row for each of %d PEs\n", options.size, pes);
         status = 2;
     } else {
         Plate plate(options.size, band_of(pes - 1, pes, options.size).rows);

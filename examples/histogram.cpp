@@ -19,15 +19,14 @@ namespace {
 constexpr int kBins = 24;
 
 /// Sum of three dice with eight sides, 0 to 21: a bell of sorts.
-int draw(std::mt19937& random) {
-    return static_cast<int>(random() % 8 + random() % 8 + random() % 8);
-}
+int draw(std::mt19937& random) { return static_cast<int>(random() % 8 + random() % 8 + random() % 8); }
 
 void print(const std::vector<uint64_t>& bins) {
     const uint64_t most = *std::max_element(bins.begin(), bins.end());
     for (int b = 0; b < kBins; ++b) {
         const auto width = static_cast<size_t>(most ? 50 * bins[static_cast<size_t>(b)] / most : 0);
-        std::printf("%3d %10lu %s\n", b, static_cast<unsigned long>(bins[static_cast<size_t>(b)]), std::string(width, '#').c_str());
+        std::printf("%3d %10lu %s\n", b, static_cast<unsigned long>(bins[static_cast<size_t>(b)]),
+                    std::string(width, '#').c_str());
     }
 }
 
@@ -53,7 +52,8 @@ int main(int argc, char** argv) {
         const uint64_t counted = std::accumulate(all.begin(), all.end(), uint64_t{0});
         print(all);
         status = counted == samples * static_cast<uint64_t>(pes) ? 0 : 1;
-        std::printf("%lu samples counted by %d PEs, none lost: %s\n", static_cast<unsigned long>(counted), pes, status == 0 ? "yes" : "NO");
+        std::printf("%lu samples counted by %d PEs, none lost: %s\n", static_cast<unsigned long>(counted),
+                    pes, status == 0 ? "yes" : "NO");
     }
     nvshmem_barrier_all();
     nvshmem_free(bins);

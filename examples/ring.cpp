@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A token goes round the ring of PEs: put with signal sends data and flag in one call, and a wait on the flag is all the
-// receiver needs.     nvshmrun -n 4 ring [rounds]
+// A token goes round the ring of PEs: put with signal sends data and flag in one call, and a wait on the flag
+// is all the receiver needs.     nvshmrun -n 4 ring [rounds]
 #include <nvshmem.h>
 #include <nvshmemx.h>
 
@@ -48,10 +48,12 @@ int main(int argc, char** argv) {
 
     int status = 0;
     if (me == 0) {
-        const long hops = static_cast<long>(rounds) * pes, sum = static_cast<long>(rounds) * pes * (pes - 1) / 2;
+        const long hops = static_cast<long>(rounds) * pes,
+                   sum = static_cast<long>(rounds) * pes * (pes - 1) / 2;
         status = token.hops == hops && token.sum == sum ? 0 : 1;
-        std::printf("ring of %d PEs, %lu rounds: %ld hops, sum %ld (%s), %.2f us a hop\n", pes, static_cast<unsigned long>(rounds),
-                    token.hops, token.sum, status == 0 ? "as expected" : "WRONG", time.count() / static_cast<double>(hops));
+        std::printf("ring of %d PEs, %lu rounds: %ld hops, sum %ld (%s), %.2f us a hop\n", pes,
+                    static_cast<unsigned long>(rounds), token.hops, token.sum,
+                    status == 0 ? "as expected" : "WRONG", time.count() / static_cast<double>(hops));
     }
     nvshmem_free(arrived);
     nvshmem_free(inbox);

@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sorts a file of real numbers, one a line, larger than one PE would like to sort. Each PE reads its share, sorts it, and offers
-// samples; the samples of all give the borders between the PEs; then each PE puts what belongs to another straight into place.
-//     nvshmrun -n 4 sort INPUT OUTPUT          (without arguments: a file of random numbers in the current folder)
+// Sorts a file of real numbers, one a line, larger than one PE would like to sort. Each PE reads its share,
+// sorts it, and offers samples; the samples of all give the borders between the PEs; then each PE puts what
+// belongs to another straight into place.
+//     nvshmrun -n 4 sort [INPUT OUTPUT]          An INPUT that is not there is made, of random numbers.
 #include <nvshmem.h>
 
 #include <algorithm>
@@ -36,7 +37,8 @@ std::vector<double> read_share(const std::string& file, int me, int pes) {
     return share;
 }
 
-/// pes - 1 values that cut the numbers of all PEs into parts of about the same size. Every PE gets the same ones.
+/// pes - 1 values that cut the numbers of all PEs into parts of about the same size. Every PE gets the same
+/// ones.
 std::vector<double> agree_on_borders(const std::vector<double>& sorted, int pes) {
     auto* mine = static_cast<double*>(nvshmem_malloc(kSamples * sizeof(double)));
     auto* all = static_cast<double*>(nvshmem_malloc(kSamples * static_cast<size_t>(pes) * sizeof(double)));
@@ -51,11 +53,13 @@ std::vector<double> agree_on_borders(const std::vector<double>& sorted, int pes)
 }
 
 /// Sends every number to the PE between whose borders it falls; returns this PE's, sorted.
-std::vector<double> redistribute(const std::vector<double>& sorted, const std::vector<double>& borders, int pes) {
+std::vector<double> redistribute(const std::vector<double>& sorted, const std::vector<double>& borders,
+                                 int pes) {
     const auto n = static_cast<size_t>(pes);
     std::vector<size_t> begin(n + 1, 0);
     for (size_t pe = 1; pe < n; ++pe)
-        begin[pe] = static_cast<size_t>(std::lower_bound(sorted.begin(), sorted.end(), borders[pe - 1]) - sorted.begin());
+        begin[pe] = static_cast<size_t>(std::lower_bound(sorted.begin(), sorted.end(), borders[pe - 1]) -
+                                        sorted.begin());
     begin[n] = sorted.size();
 
     // counts[i]: how many numbers PE i has for me.
@@ -74,11 +78,12 @@ std::vector<double> redistribute(const std::vector<double>& sorted, const std::v
 
     auto* mine = static_cast<double*>(nvshmem_malloc((*most + 1) * sizeof(double)));
     for (size_t pe = 0; pe < n; ++pe)
-        nvshmem_double_put_nbi(mine + places[pe], sorted.data() + begin[pe], begin[pe + 1] - begin[pe], static_cast<int>(pe));
+        nvshmem_double_put_nbi(mine + places[pe], sorted.data() + begin[pe], begin[pe + 1] - begin[pe],
+                               static_cast<int>(pe));
     nvshmem_barrier_all();
     std::vector<double> result(mine, mine + received);
-    for (void* block : {static_cast<void*>(mine), static_cast<void*>(most), static_cast<void*>(offsets), static_cast<void*>(places),
-                        static_cast<void*>(counts), static_cast<void*>(sends)})
+    for (void* block : {static_cast<void*>(mine), static_cast<void*>(most), static_cast<void*>(offsets),
+                        static_cast<void*>(places), static_cast<void*>(counts), static_cast<void*>(sends)})
         nvshmem_free(block);
     std::sort(result.begin(), result.end());
     return result;
@@ -107,10 +112,11 @@ int check(const std::string& input, const std::string& output) {
 }  // namespace
 
 int main(int argc, char** argv) {
-    const std::string input = argc > 2 ? argv[1] : "numbers.txt", output = argc > 2 ? argv[2] : "numbers.sorted.txt";
+    const std::string input = argc > 2 ? argv[1] : "numbers.txt",
+                      output = argc > 2 ? argv[2] : "numbers.sorted.txt";
     nvshmem_init();
     const int me = nvshmem_my_pe(), pes = nvshmem_n_pes();
-    if (argc <= 2 && me == 0) make_input(input);
+    if (me == 0 && !std::ifstream(input)) make_input(input);
     nvshmem_barrier_all();
 
     std::vector<double> share = read_share(input, me, pes);
