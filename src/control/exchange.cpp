@@ -4,6 +4,7 @@
 #include "control/exchange.h"
 
 #include <algorithm>
+#include <cinttypes>
 #include <cstring>
 
 namespace omni::control {
@@ -38,6 +39,42 @@ Status wait_for_all(Member& member, const WaitInfo& info, std::atomic<uint64_t> 
     return {};
 }
 
+void sign(ControlPage& page, const WaitInfo& info, size_t bytes) {
+    page.bytes.store(bytes, std::memory_order_relaxed);
+    page.asked.store(info.expected, std::memory_order_relaxed);
+    page.call.store(info.call);
+}
+
+bool same_call(const ControlPage& a, const ControlPage& b) {
+    constexpr auto relaxed = std::memory_order_relaxed;
+    char first[48], second[48];
+    a.call.load(first);
+    b.call.load(second);
+    return std::strcmp(first, second) == 0 && a.bytes.load(relaxed) == b.bytes.load(relaxed);
+}
+
+Status different_calls(const Member& member) {
+    std::string table = format("  %4s  %-47s  %s\n", "PE", "call", "bytes");
+    for (int pe = 0; pe < member.n; ++pe) {
+        char call[48];
+        member.page(pe).call.load(call);
+        const uint64_t asked = member.page(pe).asked.load(std::memory_order_relaxed);
+        table += format("  %4d  %-47s  %" PRIu64 "\n", pe, call, asked);
+    }
+    return error(
+        Code::symmetry,
+        "the PEs are in different collective calls, so none of them had an effect. All PEs must make the "
+        "same ones in the same order\n%s",
+        table.c_str());
+}
+
+/// Of a round in which all have arrived and which nobody has left.
+Status check_same_call(const Member& member) {
+    for (int pe = 1; pe < member.n; ++pe)
+        if (!same_call(member.page(0), member.page(pe))) return different_calls(member);
+    return {};
+}
+
 /// `stride`: distance of two PEs' parts in `all`.
 Status one_round(Member& member, const WaitInfo& info, const char* mine, char* all, size_t bytes,
                  size_t stride) {
@@ -47,16 +84,18 @@ Status one_round(Member& member, const WaitInfo& info, const char* mine, char* a
     here.epoch = round;
     if (Status status = wait_for_all(member, here, &ControlPage::left, round - 1); !status.ok())
         return status;
+    sign(page, info, bytes);
     store_payload(page, mine, bytes);
     page.arrived.store(round, std::memory_order_release);
     if (Status status = wait_for_all(member, here, &ControlPage::arrived, round); !status.ok()) {
         page.arrived.store(round - 1, std::memory_order_release);
         return status;
     }
-    for (int pe = 0; pe < member.n; ++pe)
+    Status same = check_same_call(member);
+    for (int pe = 0; pe < member.n && same.ok(); ++pe)
         load_payload(member.page(pe), all + static_cast<size_t>(pe) * stride, bytes);
     page.left.store(round, std::memory_order_release);
-    return {};
+    return same;
 }
 
 }  // namespace

@@ -11,6 +11,8 @@ namespace omni::control {
 
 /// Gathers `bytes` from each PE: `all` receives n * bytes in PE order. Any size; more than kExchangeBytes
 /// goes in rounds. On an error this PE's contribution of the round in question is withdrawn.
+/// PEs that meet in different calls (`info.call`) or with other sizes all get the same error, a table of who
+/// is where.
 Status allgather(Member& member, const WaitInfo& info, const void* mine, void* all, size_t bytes);
 
 /// No PE returns before all have entered.

@@ -25,7 +25,7 @@ struct Member {
     int me = 0;
     int n = 1;
     WaitPolicy policy;
-    const std::atomic<uint64_t>* world_epoch =
+    std::atomic<uint64_t>* world_epoch =
         nullptr;  ///< collectives begun on the world team, null before teams exist
 
     ControlPage& page(int pe) const { return segment->page(pe); }

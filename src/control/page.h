@@ -45,8 +45,10 @@ struct Activity {
     std::atomic<uint64_t> expected;  ///< memory: the value to compare with; allocation: bytes asked for
     std::atomic<uint64_t> seen;      ///< the value read last
     std::atomic<int64_t> since_ns;   ///< os::now_ns() when the wait began
-    SharedText<48> call;             ///< public name of the call
-    SharedText<8> relation;          ///< ">=", "==" ...
+    std::atomic<uint32_t>
+        disputed;            ///< not 0: its PE knows that it disagrees with others and is about to leave
+    SharedText<48> call;     ///< public name of the call
+    SharedText<8> relation;  ///< ">=", "==" ...
 };
 
 inline constexpr size_t kActivities = 8;        ///< waits of one PE that are visible at once (threads)
@@ -60,6 +62,9 @@ struct alignas(4096) ControlPage {
     /// The small allgather: a round writes payload, then `arrived`; reads all, then writes `left`.
     alignas(kCacheLine) std::atomic<uint64_t> arrived;
     std::atomic<uint64_t> left;
+    std::atomic<uint64_t> bytes;  ///< of the payload
+    std::atomic<uint64_t> asked;  ///< bytes that the call is about, for people to read
+    SharedText<48> call;          ///< public name of the call
     std::atomic<uint64_t> payload[kExchangeBytes / 8];
 
     alignas(kCacheLine) Activity activities[kActivities];

@@ -3,6 +3,7 @@
 // Reading control pages and making sense of them.
 #include "control/report.h"
 
+#include <algorithm>
 #include <cinttypes>
 #include <cstring>
 #include <optional>
@@ -22,6 +23,7 @@ struct Snapshot {
     int team;
     uint64_t epoch, offset, expected, seen;
     int64_t since_ns;
+    bool disputed;
     char call[48];
     char relation[8];
 };
@@ -38,6 +40,7 @@ std::optional<Snapshot> read(const Activity& a) {
                    a.expected.load(relaxed),
                    a.seen.load(relaxed),
                    a.since_ns.load(relaxed),
+                   a.disputed.load(relaxed) != 0,
                    {},
                    {}};
         a.call.load(s.call);
@@ -75,6 +78,8 @@ std::string purpose(const Snapshot& s) {
     return "";
 }
 
+double seconds_since(const Snapshot& s) { return static_cast<double>(os::now_ns() - s.since_ns) * 1e-9; }
+
 const char* condition(const Segment& segment, int pe) {
     switch (segment.page(pe).phase.load(std::memory_order_acquire)) {
         case Phase::absent:
@@ -89,8 +94,7 @@ const char* condition(const Segment& segment, int pe) {
 
 std::string row(const Segment& segment, int pe, const Snapshot* s) {
     const char* call = s ? s->call : "-";
-    const double seconds = s ? static_cast<double>(os::now_ns() - s->since_ns) * 1e-9 : 0;
-    const std::string since = s ? format("%8.1f s", seconds) : format("%10s", "-");
+    const std::string since = s ? format("%8.1f s", seconds_since(*s)) : format("%10s", "-");
     return format("  %4d  %-11s  %-32s  %s  %s\n", pe, condition(segment, pe), call, since.c_str(),
                   s ? purpose(*s).c_str() : "computing");
 }
@@ -110,6 +114,17 @@ bool blocks_me(const Member& member, const WaitInfo& mine, const Snapshot& their
     return false;
 }
 
+/// Visits the waits of other PEs that block this PE's.
+template <class Visit>
+void for_each_conflict(const Member& member, const WaitInfo& info, Visit visit) {
+    if (info.kind != WaitKind::collective && info.kind != WaitKind::allocation) return;
+    for (int pe = 0; pe < member.n; ++pe) {
+        if (pe == member.me) continue;
+        for (const Snapshot& theirs : activities(member.page(pe)))
+            if (blocks_me(member, info, theirs)) visit(pe, theirs);
+    }
+}
+
 }  // namespace
 
 std::string describe_job(const Segment& segment) {
@@ -122,19 +137,43 @@ std::string describe_job(const Segment& segment) {
     return text;
 }
 
-Status find_disagreement(const Member& member, const WaitInfo& info) {
-    if (info.kind != WaitKind::collective && info.kind != WaitKind::allocation) return {};
-    for (int pe = 0; pe < member.n; ++pe) {
-        if (pe == member.me) continue;
-        for (const Snapshot& theirs : activities(member.page(pe)))
-            if (blocks_me(member, info, theirs))
-                return error(Code::symmetry,
-                             "the PEs wait for each other in different calls: PE %d is in %s, PE %d in %s. "
-                             "All PEs must make the "
-                             "same collective calls in the same order\n%s",
-                             member.me, info.call, pe, theirs.call, describe_job(*member.segment).c_str());
+std::string describe_pe(const Segment& segment, int pe) {
+    const auto waits = activities(segment.page(pe));
+    if (!waits.empty())
+        return format("was waiting in %s for %.1f s (%s)", waits[0].call, seconds_since(waits[0]), purpose(waits[0]).c_str());
+    switch (segment.page(pe).phase.load(std::memory_order_acquire)) {
+        case Phase::absent: return "had not called nvshmem_init";
+        case Phase::finalized: return "had called nvshmem_finalize";
+        case Phase::alive: break;
     }
-    return {};
+    return "was computing, not waiting in any call";
+}
+
+Status find_disagreement(const Member& member, const WaitInfo& info) {
+    Status found;
+    for_each_conflict(member, info, [&](int pe, const Snapshot& theirs) {
+        if (!found.ok()) return;
+        found = error(
+            Code::symmetry,
+            "the PEs wait for each other in different calls: PE %d is in %s, PE %d in %s. All PEs must make "
+            "the same collective calls in the same order\n%s",
+            member.me, info.call, pe, theirs.call, describe_job(*member.segment).c_str());
+    });
+    return found;
+}
+
+bool all_know_disagreement(const Member& member, const WaitInfo& info) {
+    bool all = true;
+    for_each_conflict(member, info, [&](int, const Snapshot& theirs) { all = all && theirs.disputed; });
+    return all;
+}
+
+uint64_t disputed_collective(const Member& member, const WaitInfo& info) {
+    uint64_t newest = 0;
+    for_each_conflict(member, info, [&](int, const Snapshot& theirs) {
+        if (world_collective(theirs)) newest = std::max(newest, theirs.epoch);
+    });
+    return newest;
 }
 
 bool report_requested() { return requested.exchange(false, std::memory_order_relaxed); }

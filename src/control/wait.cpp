@@ -21,6 +21,7 @@ constexpr int64_t kYieldNs = 200'000;  // then sleep: a waiter must not burn the
 constexpr int64_t kFirstSleepNs = 50'000;
 constexpr int64_t kLongestSleepNs = 1'000'000;  // at most 5 % of a CPU after 100 ms
 constexpr int64_t kLookNs = 20'000'000;         // a look costs a system call a PE
+constexpr int64_t kLingerNs = 50 * kLookNs;  // for the looks of the others, even where 32 PEs share 2 cores
 
 double seconds(int64_t ns) { return static_cast<double>(ns) * 1e-9; }
 
@@ -70,6 +71,7 @@ void SlowWait::publish(uint64_t seen) {
     a.expected.store(info_.expected, relaxed);
     a.seen.store(seen, relaxed);
     a.since_ns.store(began_ns_, relaxed);
+    a.disputed.store(0, relaxed);
     a.call.store(info_.call);
     a.relation.store(info_.relation);
     a.version.fetch_add(1, std::memory_order_release);
@@ -90,6 +92,17 @@ Status SlowWait::step(uint64_t seen) {
     os::sleep_ns(sleep_ns_);
     sleep_ns_ = std::min(kLongestSleepNs, sleep_ns_ + sleep_ns_ / 4);
     return {};
+}
+
+Status SlowWait::give_up(Status reason) {
+    if (reason.code() != Code::symmetry || !activity_) return reason;
+    activity_->disputed.store(1, std::memory_order_release);
+    const uint64_t theirs = disputed_collective(member_, info_);
+    const int64_t limit = os::now_ns() + kLingerNs;
+    while (!all_know_disagreement(member_, info_) && os::now_ns() < limit) os::sleep_ns(kLongestSleepNs);
+    // The collective fails on those who began it. Counted here too, so that all number the next one alike.
+    if (theirs > 0 && theirs > member_.world_epoch->load()) member_.world_epoch->store(theirs);
+    return reason;
 }
 
 Status SlowWait::look_around(uint64_t seen) {

@@ -36,6 +36,10 @@ class SlowWait {
     /// read last.
     Status step(uint64_t seen);
 
+    /// Leaves the wait with this error. Stays visible until all who are concerned have seen a disagreement,
+    /// since they too can find it only by looking at this PE.
+    Status give_up(Status reason);
+
   private:
     void publish(uint64_t seen);
     Status look_around(uint64_t seen);
@@ -52,8 +56,11 @@ class SlowWait {
 template <class Test>
 [[gnu::noinline]] Status wait_slowly(Member& member, const WaitInfo& info, Test& test) {
     SlowWait slow(member, info);
-    for (uint64_t seen = 0; !test(seen);)
-        if (Status status = slow.step(seen); !status.ok()) return status;
+    for (uint64_t seen = 0; !test(seen);) {
+        Status status = slow.step(seen);
+        // What is waited for may have come after the last test, and with it what looked like a disagreement.
+        if (!status.ok()) return test(seen) ? Status() : slow.give_up(std::move(status));
+    }
     return {};
 }
 

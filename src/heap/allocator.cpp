@@ -24,17 +24,25 @@ void Allocator::remove_hole(size_t offset, size_t bytes) {
     by_size_.erase({bytes, offset});
 }
 
-/// An aligned block fits for sure in a hole of bytes + alignment; a smaller hole that happens to begin well
-/// is preferred, but only the smallest few are tried, which keeps the search logarithmic.
+bool Allocator::fits(const Hole& hole, size_t bytes, size_t alignment) {
+    const size_t skipped = os::round_up(hole.offset, alignment) - hole.offset;
+    return skipped <= hole.bytes && bytes <= hole.bytes - skipped;
+}
+
+/// Every hole begins at a multiple of kUnit, so one of bytes + alignment - kUnit fits whatever its offset. A
+/// smaller one that happens to begin well is preferred, but only the smallest few are tried, which keeps the
+/// search logarithmic. Only where that finds nothing are the others tried too: slow beats out of memory.
 std::optional<Allocator::Hole> Allocator::best_hole(size_t bytes, size_t alignment) const {
     constexpr int kTries = 8;
+    const auto good = [&](const Hole& hole) { return fits(hole, bytes, alignment); };
     auto candidate = by_size_.lower_bound({bytes, 0});
     for (int i = 0; i < kTries && candidate != by_size_.end(); ++i, ++candidate)
-        if (os::round_up(candidate->offset, alignment) + bytes <= candidate->offset + candidate->bytes)
-            return *candidate;
-    if (bytes + alignment < bytes) return std::nullopt;
-    const auto sure = by_size_.lower_bound({bytes + alignment, 0});
-    return sure == by_size_.end() ? std::nullopt : std::optional(*sure);
+        if (good(*candidate)) return *candidate;
+    const auto sure =
+        alignment <= capacity_ ? by_size_.lower_bound({bytes + alignment - kUnit, 0}) : by_size_.end();
+    if (sure != by_size_.end()) return *sure;
+    const auto last_resort = std::find_if(candidate, by_size_.end(), good);
+    return last_resort == by_size_.end() ? std::nullopt : std::optional(*last_resort);
 }
 
 void Allocator::take(const Hole& hole, size_t offset, size_t bytes, Block block) {
@@ -113,14 +121,23 @@ size_t Allocator::largest_free() const { return by_size_.empty() ? 0 : by_size_.
 
 bool Allocator::is_valid() const {
     std::map<size_t, size_t> tiles = holes_;
-    for (const auto& [offset, block] : taken_)
-        if (!tiles.emplace(offset, block.bytes).second) return false;
-    size_t next = 0;
-    for (const auto& [offset, bytes] : tiles) {
-        if (offset != next || bytes == 0) return false;
-        next = offset + bytes;
+    size_t taken = 0, next = 0;
+    for (const auto& [offset, block] : taken_) {
+        const auto id = by_id_.find(block.id);
+        if (!tiles.emplace(offset, block.bytes).second || id == by_id_.end() || id->second != offset)
+            return false;
+        taken += block.bytes;
     }
-    return next == capacity_ && holes_.size() == by_size_.size() && taken_.size() == by_id_.size();
+    bool after_hole = false;  // two holes in a row should have become one
+    for (const auto& [offset, bytes] : tiles) {
+        const bool hole = holes_.count(offset) != 0;
+        if (offset != next || bytes == 0 || bytes % kUnit != 0 || (hole && after_hole)) return false;
+        if (hole && by_size_.count({bytes, offset}) == 0) return false;
+        next = offset + bytes;
+        after_hole = hole;
+    }
+    return next == capacity_ && used_ == taken && used_ <= peak_ && holes_.size() == by_size_.size() &&
+           taken_.size() == by_id_.size();
 }
 
 }  // namespace omni::heap

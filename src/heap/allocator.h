@@ -62,6 +62,7 @@ class Allocator {
 
     void add_hole(size_t offset, size_t bytes);
     void remove_hole(size_t offset, size_t bytes);
+    static bool fits(const Hole& hole, size_t bytes, size_t alignment);
     std::optional<Hole> best_hole(size_t bytes, size_t alignment) const;
     void take(const Hole& hole, size_t offset, size_t bytes, Block block);
 
