@@ -19,14 +19,20 @@ def paint(text: str, colour: str) -> str:
     return f"\033[{COLOURS[colour]}m{text}\033[0m" if HAS_COLOUR else text
 
 
+class ProgressLine:
+    shown = False
+
+
 def clear_progress() -> None:
-    if IS_TERMINAL:
+    if ProgressLine.shown:
         sys.stdout.write("\r\033[K")
+        ProgressLine.shown = False
 
 
 def progress(text: str) -> None:
     """Shows `text` until the next output; nothing where the output is no terminal."""
     if IS_TERMINAL:
+        ProgressLine.shown = True
         width = shutil.get_terminal_size().columns - 1
         sys.stdout.write("\r\033[K" + paint(text[:width], "dim"))
         sys.stdout.flush()
