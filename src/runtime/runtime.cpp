@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <numeric>
+#include <span>
 
 #include "base/log.h"
 #include "coll/sync.h"
+#include "transport/shm/shm.h"
 
 namespace omni::runtime {
 
@@ -50,8 +52,15 @@ Status Runtime::make_memory(const Options& options) {
     return {};
 }
 
-Status Runtime::make_transport(const Options& options) {
-    (void)options;
+/// Peers that are not mapped are reached by a transport, whose thread takes part in the rush for CPUs.
+Status Runtime::make_transport() {
+    const auto bases = std::span(space_->bases(), static_cast<size_t>(member_.n));
+    if (std::find(bases.begin(), bases.end(), nullptr) == bases.end()) return {};
+    member_.policy.spins = control::spins_for(2 * member_.n);
+    auto shm =
+        transport::shm::create(member_, space_->base(), space_->layout().file_bytes(), bootstrap_->threads());
+    if (!shm.ok()) return std::move(shm).status();
+    transport_ = std::move(*shm);
     return {};
 }
 
@@ -76,7 +85,7 @@ Result<std::unique_ptr<Runtime>> Runtime::start(std::unique_ptr<bootstrap::Boots
     std::unique_ptr<Runtime> runtime(new Runtime(std::move(bootstrap)));
     if (Status status = runtime->join(options); !status.ok()) return status;
     if (Status status = runtime->make_memory(options); !status.ok()) return status;
-    if (Status status = runtime->make_transport(options); !status.ok()) return status;
+    if (Status status = runtime->make_transport(); !status.ok()) return status;
     runtime->make_teams(options);
     runtime->pe_ = ops::Pe{
         .me = runtime->member_.me,

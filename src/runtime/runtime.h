@@ -35,7 +35,7 @@ class Runtime {
 
     Status join(const Options& options);
     Status make_memory(const Options& options);
-    Status make_transport(const Options& options);
+    Status make_transport();
     void make_teams(const Options& options);
 
     std::unique_ptr<bootstrap::Bootstrap> bootstrap_;
