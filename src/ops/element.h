@@ -23,14 +23,15 @@ T* mapped_element(const Pe* self, const T* address, int pe) {
                                    int pe, Target& target);
 
 namespace detail {
-[[gnu::cold]] bool check_own_elements(const Pe* self, const Names& names, const void* first, size_t nelems,
+[[gnu::cold]] bool check_own_elements(const Pe* self, Names names, const void* first, size_t nelems,
                                       size_t size);
 }  // namespace detail
 
 /// Whether `first` points to `nelems` elements of the caller's own symmetric memory. False after an error was
 /// reported (mode return).
 template <class T>
-bool own_elements(const Pe* self, const Names& names, const T* first, size_t nelems) {
+[[gnu::always_inline]] inline bool own_elements(const Pe* self, const Names& names, const T* first,
+                                                size_t nelems) {
     size_t bytes;
     const bool good = self && !__builtin_mul_overflow(nelems, sizeof(T), &bytes) &&
                       reinterpret_cast<uintptr_t>(first) % sizeof(T) == 0 &&

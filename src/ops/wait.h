@@ -13,23 +13,18 @@
 
 namespace omni::ops {
 
-/// By the type: `cmp` orders unsigned elements as unsigned.
+namespace detail {
+/// For each comparison the orders that satisfy it: 1 less, 2 equal, 4 greater.
+inline constexpr uint8_t kSatisfying[] = {2, 5, 4, 3, 1, 6};
+static_assert(NVSHMEM_CMP_EQ == 0 && NVSHMEM_CMP_NE == 1 && NVSHMEM_CMP_GT == 2 && NVSHMEM_CMP_LE == 3 &&
+              NVSHMEM_CMP_LT == 4 && NVSHMEM_CMP_GE == 5);
+}  // namespace detail
+
+/// By the type: unsigned elements compare as unsigned.
 template <class T>
 bool compare(T left, int cmp, T right) {
-    switch (cmp) {
-        case NVSHMEM_CMP_EQ:
-            return left == right;
-        case NVSHMEM_CMP_NE:
-            return left != right;
-        case NVSHMEM_CMP_GT:
-            return left > right;
-        case NVSHMEM_CMP_LE:
-            return left <= right;
-        case NVSHMEM_CMP_LT:
-            return left < right;
-        default:
-            return left >= right;
-    }
+    const int order = 1 + (left > right) - (left < right);
+    return detail::kSatisfying[cmp] >> order & 1;
 }
 
 template <class T>
