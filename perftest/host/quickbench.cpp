@@ -84,12 +84,15 @@ double local_cost(const Options& options, Batch&& batch) {
 }
 
 std::string with_unit(double seconds) {
+    struct Unit {
+        double factor;
+        const char* format;
+    };
+    const Unit unit = seconds < 1e-6   ? Unit{1e9, "%.1f ns"}
+                      : seconds < 1e-3 ? Unit{1e6, "%.2f us"}
+                                       : Unit{1e3, "%.2f ms"};
     char text[32];
-    if (seconds < 1e-6) {
-        std::snprintf(text, sizeof text, "%.1f ns", seconds * 1e9);
-    } else {
-        std::snprintf(text, sizeof text, "%.2f us", seconds * 1e6);
-    }
+    std::snprintf(text, sizeof text, unit.format, seconds * unit.factor);
     return text;
 }
 

@@ -23,7 +23,7 @@ def demo(_options) -> int:
     show(bin_folder, 2, "omni-quickbench")
     if not picture.exists():
         raise Failure(f"heat wrote no picture at {picture}")
-    say(f"The heat picture lies at {paint(shown(picture), 'bold')}; the programs are in examples/. "
+    say(f"\nThe heat picture lies at {paint(shown(picture), 'bold')}; the programs are in examples/. "
         f"All this took {seconds(start)}.")
     return 0
 
@@ -49,4 +49,3 @@ def show(bin_folder: Path, pes: int, program: str, *arguments: str) -> None:
         raise Failure(f"{program} did not end within {RUN_LIMIT} s") from None
     if status != 0:
         raise Failure(f"{program} ended with exit status {status}")
-    say()
