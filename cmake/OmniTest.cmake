@@ -8,7 +8,8 @@
 #   omni_pe_test(NAME SOURCES a.cpp ...              googletest over PEs, linked with the shared library; runs at every
 #                [PES n ...] [MODES m ...])          point of the matrix, or at those of its points that are named here
 #   omni_python_test(NAME SCRIPT [ENVIRONMENT A=b])  a Python unittest file; plain builds only
-#   omni_command_test(NAME COMMAND ...)              one case: passes when the command ends with status 0
+#   omni_command_test(NAME [PES n] COMMAND ...)      one case: passes when the command ends with status 0;
+#                                                    not in thread sanitizer builds, which see one process alone
 #
 # The first two also take LIBRARIES, the last two ENVIRONMENT.
 include_guard()
@@ -56,10 +57,12 @@ function(omni_python_test name script)
 endfunction()
 
 function(omni_command_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "COMMAND;ENVIRONMENT")
-    omni_add_run(${name} SUITE ${OMNI_UNIT_SUITE_${OMNI_TEST_KIND}} ENVIRONMENT ${arg_ENVIRONMENT}
-                 COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/test/support/run_command.py
-                         ${OMNI_TEST_RESULTS}/${name}.xml ${name} ${arg_COMMAND})
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "PES" "COMMAND;ENVIRONMENT")
+    if(NOT OMNI_TEST_KIND STREQUAL thread)
+        omni_add_run(${name} SUITE ${OMNI_UNIT_SUITE_${OMNI_TEST_KIND}} PES ${arg_PES} ENVIRONMENT ${arg_ENVIRONMENT}
+                     COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/test/support/run_command.py
+                             ${OMNI_TEST_RESULTS}/${name}.xml ${name} ${arg_COMMAND})
+    endif()
 endfunction()
 
 # --- what the four share
