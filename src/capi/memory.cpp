@@ -3,7 +3,8 @@
 // The symmetric heap.
 #include "nvshmem/memory.h"
 
-#include "base/log.h"
+#include <bit>
+
 #include "capi/shell.h"
 #include "heap/heap.h"
 #include "heap/space.h"
@@ -13,16 +14,24 @@ using namespace omni;
 
 namespace {
 
-/// Null after an error. Out of memory is an answer and not a fault of the program: said, recorded, never the
-/// end of the job.
+/// Null after an error. Out of memory is an answer and not a fault of the program, so it never ends the job.
 void* hand_out(const char* call, const Result<void*>& block) {
     if (block.ok()) return *block;
-    if (block.status().code() != Code::out_of_memory) return report(call, block.status()), nullptr;
-    log::warn("%s: %s", call, block.status().text());
-    return record(call, block.status()), nullptr;
+    if (block.status().code() == Code::out_of_memory)
+        capi::answer(call, block.status());
+    else
+        report(call, block.status());
+    return nullptr;
 }
 
-bool is_power_of_two(size_t n) { return n != 0 && (n & (n - 1)) == 0; }
+bool check_alignment(const ops::Pe& pe, size_t alignment) {
+    const size_t largest = pe.space->layout().alignment();
+    if (std::has_single_bit(alignment) && alignment >= 8 && alignment <= largest) return true;
+    report("nvshmem_align",
+           error(Code::invalid_value, "alignment is %zu, but must be a power of two from 8 to %zu", alignment,
+                 largest));
+    return false;
+}
 
 }  // namespace
 
@@ -38,18 +47,13 @@ void* nvshmem_calloc(size_t count, size_t size) {
     ops::Pe* pe = capi::require("nvshmem_calloc");
     size_t bytes;
     if (!pe || count == 0 || size == 0) return nullptr;
-    if (__builtin_mul_overflow(count, size, &bytes)) bytes = SIZE_MAX;  // no room for it, on every PE
+    if (__builtin_mul_overflow(count, size, &bytes)) bytes = SIZE_MAX;  // no heap has room for it
     return hand_out("nvshmem_calloc", pe->heap->allocate_zeroed("nvshmem_calloc", bytes));
 }
 
 void* nvshmem_align(size_t alignment, size_t size) {
     ops::Pe* pe = capi::require("nvshmem_align");
-    if (!pe || size == 0) return nullptr;
-    if (!is_power_of_two(alignment)) {
-        report("nvshmem_align",
-               error(Code::invalid_value, "alignment is %zu, but must be a power of two", alignment));
-        return nullptr;
-    }
+    if (!pe || size == 0 || !check_alignment(*pe, alignment)) return nullptr;
     return hand_out("nvshmem_align", pe->heap->allocate("nvshmem_align", size, alignment));
 }
 
@@ -68,9 +72,9 @@ int nvshmemx_release(void* ptr) {
 /// Null for everything that is not a live symmetric address of a mapped PE.
 void* nvshmem_ptr(const void* ptr, int target) {
     const ops::Pe* pe = ops::self();
-    if (!pe || target < 0 || target >= pe->n || !pe->peer_base[target] || !pe->heap->is_live(ptr, 1))
-        return nullptr;
-    return pe->peer_base[target] + (static_cast<const char*>(ptr) - pe->base);
+    if (!pe || target < 0 || target >= pe->n || !pe->peer_base[target]) return nullptr;
+    const size_t offset = static_cast<size_t>(static_cast<const char*>(ptr) - pe->base);
+    return pe->space->live().holds(offset, 1) ? pe->peer_base[target] + offset : nullptr;
 }
 
 /// No multicast memory without NVLink SHARP.

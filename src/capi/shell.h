@@ -30,4 +30,11 @@ inline int finish(const char* call, const Status& status) {
     return __builtin_expect(status.ok(), 1) ? 0 : report_code(call, status);
 }
 
+/// The same for a call whose contract is to answer with a failure: said and recorded, never the end of the
+/// job.
+[[gnu::cold]] int answer_failure(const char* call, const Status& status);
+inline int answer(const char* call, const Status& status) {
+    return __builtin_expect(status.ok(), 1) ? 0 : answer_failure(call, status);
+}
+
 }  // namespace omni::capi

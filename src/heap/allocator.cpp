@@ -62,17 +62,17 @@ std::optional<size_t> Allocator::allocate(size_t asked, size_t alignment, uint64
     const auto hole = best_hole(bytes, alignment);
     if (!hole) return std::nullopt;
     const size_t offset = os::round_up(hole->offset, alignment);
-    take(*hole, offset, bytes, Block{bytes, asked, id});
+    take(*hole, offset, bytes, Block{bytes, asked, id, false});
     return offset;
 }
 
-bool Allocator::allocate_at(size_t offset, size_t bytes, uint64_t id) {
+bool Allocator::reserve(size_t offset, size_t bytes, uint64_t id) {
     auto hole = holes_.upper_bound(offset);
     if (bytes == 0 || hole == holes_.begin()) return false;
     --hole;
     const Hole found{hole->second, hole->first};
     if (bytes > found.bytes || offset - found.offset > found.bytes - bytes) return false;
-    take(found, offset, bytes, Block{bytes, bytes, id});
+    take(found, offset, bytes, Block{bytes, bytes, id, true});
     return true;
 }
 

@@ -15,9 +15,10 @@
 namespace omni::heap {
 
 struct Block {
-    size_t bytes = 0;  ///< taken, a multiple of kUnit
-    size_t asked = 0;  ///< what the caller wanted
-    uint64_t id = 0;   ///< number of the allocation, the same on all PEs
+    size_t bytes = 0;       ///< taken, a multiple of kUnit
+    size_t asked = 0;       ///< what the caller wanted
+    uint64_t id = 0;        ///< number of the allocation, the same on all PEs
+    bool reserved = false;  ///< not a user's allocation, see reserve()
 };
 
 /// Best fit, lowest offset among equals; neighbours coalesce at once. Every operation is O(log blocks).
@@ -32,8 +33,8 @@ class Allocator {
     /// pre: bytes > 0, alignment a power of two.
     std::optional<size_t> allocate(size_t bytes, size_t alignment, uint64_t id);
 
-    /// Takes [offset, offset + bytes) when it is free; offset and bytes are multiples of kUnit.
-    bool allocate_at(size_t offset, size_t bytes, uint64_t id);
+    /// Takes [offset, offset + bytes) for something else, when it is free; both are multiples of kUnit.
+    bool reserve(size_t offset, size_t bytes, uint64_t id);
 
     /// False when no block begins at `offset`.
     bool free(size_t offset);

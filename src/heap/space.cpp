@@ -44,17 +44,20 @@ Status Space::map_own(int n, bool side_by_side) {
     if (!file.ok()) return std::move(file).status();
     file_ = std::move(*file);
     const size_t places = side_by_side ? static_cast<size_t>(n) : 1;
-    auto range = os::reserve(places * layout_.span());
+    auto range = os::reserve(places * layout_.span(), layout_.alignment());
     if (!range.ok()) return std::move(range).status();
     range_ = std::move(*range);
     char* own = range_.address() + (side_by_side ? static_cast<size_t>(me_) * layout_.span() : 0);
+    auto live = LiveMap::create(layout_.span());
+    if (!live.ok()) return std::move(live).status();
+    live_ = std::move(*live);
     bases_.assign(static_cast<size_t>(n), nullptr);
     bases_[static_cast<size_t>(me_)] = own;
     return os::map_shared_at(own, file_.get(), 0, layout_.file_bytes());
 }
 
-Status Space::map_peer(int pe, const os::FileAddress& address) {
-    auto file = os::open_file(address);
+Status Space::map_peer(int pe) {
+    auto file = os::open_file(files_[static_cast<size_t>(pe)]);
     if (!file.ok()) return std::move(file).status();
     char* place = range_.address() + static_cast<size_t>(pe) * layout_.span();
     if (Status status = os::map_shared_at(place, file->get(), 0, layout_.file_bytes()); !status.ok())
@@ -67,6 +70,7 @@ Result<Space> Space::create(control::Member& member, const Layout& layout, bool 
     Space space;
     space.layout_ = layout;
     space.me_ = member.me;
+    space.threads_ = threads;
     const bool side_by_side = map_peers && !threads;
     if (Status status = space.map_own(member.n, side_by_side); !status.ok()) return status;
 
@@ -77,12 +81,13 @@ Result<Space> Space::create(control::Member& member, const Layout& layout, bool 
         return status;
     if (Status status = check_alike(cards); !status.ok()) return status;
 
+    for (const Card& card : cards) space.files_.push_back(card.file);
     for (int pe = 0; pe < member.n && map_peers; ++pe) {
         if (pe == member.me) continue;
-        const Card& card = cards[static_cast<size_t>(pe)];
         if (threads)
-            space.bases_[static_cast<size_t>(pe)] = reinterpret_cast<char*>(card.base);
-        else if (Status status = space.map_peer(pe, card.file); !status.ok())
+            space.bases_[static_cast<size_t>(pe)] =
+                reinterpret_cast<char*>(cards[static_cast<size_t>(pe)].base);
+        else if (Status status = space.map_peer(pe); !status.ok())
             return status;
     }
     // Nobody goes on, and perhaps ends, before all have opened his file.
@@ -95,6 +100,42 @@ int Space::owner(const void* address) const {
     for (size_t pe = 0; pe < bases_.size(); ++pe)
         if (bases_[pe] && p >= bases_[pe] && p < bases_[pe] + layout_.span()) return static_cast<int>(pe);
     return -1;
+}
+
+bool Space::overlaps(const void* address, size_t bytes) const {
+    const char* begin = static_cast<const char*>(address);
+    return std::any_of(bases_.begin(), bases_.end(), [&](const char* base) {
+        return base && begin < base + layout_.span() && base < begin + bytes;
+    });
+}
+
+Status Space::map_segment(size_t offset, size_t bytes, const std::vector<FilePart>& parts) {
+    for (size_t pe = 0; pe < parts.size(); ++pe) {
+        if (!is_mapped_here(pe)) continue;
+        auto file = os::open_file(parts[pe].file);
+        if (!file.ok()) return std::move(file).status();
+        Status status = os::map_shared_at(bases_[pe] + offset, file->get(), parts[pe].offset, bytes);
+        if (!status.ok()) return status;
+    }
+    return {};
+}
+
+Status Space::restore(int pe, size_t offset, size_t bytes) {
+    char* place = bases_[static_cast<size_t>(pe)] + offset;
+    if (offset >= layout_.file_bytes()) return os::unmap_at(place, bytes);
+    auto file = os::open_file(files_[static_cast<size_t>(pe)]);
+    if (!file.ok()) return std::move(file).status();
+    return os::map_shared_at(place, file->get(), offset, bytes);
+}
+
+Status Space::unmap_segment(size_t offset, size_t bytes) {
+    Status first;
+    for (size_t pe = 0; pe < bases_.size(); ++pe) {
+        if (!is_mapped_here(pe)) continue;
+        if (Status status = restore(static_cast<int>(pe), offset, bytes); first.ok())
+            first = std::move(status);
+    }
+    return first;
 }
 
 size_t Space::committed() const {

@@ -5,14 +5,17 @@
 // map. One memory file a PE, the same layout everywhere:
 //     [0, heap_bytes)                                  what nvshmem_malloc hands out
 //     [heap_bytes, heap_bytes + workspace_bytes)       flags and scratch of the teams; starts as zeros
-//     [.., .. + window_bytes)                          addresses for registered user buffers
+//     [window_offset, window_offset + window_bytes)    addresses for registered user buffers
 // The file is sparse: memory is committed where it is touched (first touch 4.7 us a page, so nothing is
 // prefaulted).
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <vector>
 
 #include "control/exchange.h"
+#include "heap/live_map.h"
 #include "os/memory.h"
 
 namespace omni::heap {
@@ -22,9 +25,22 @@ struct Layout {
     size_t workspace_bytes = 0;
     size_t window_bytes = 0;
 
+    static constexpr size_t kHugePage = size_t{2} << 20;
+    static constexpr size_t kLargestAlignment = size_t{1} << 30;
+
+    /// Of the memory of every PE, and so the largest that a block can have: no block needs more than the
+    /// heap.
+    size_t alignment() const { return std::clamp(std::bit_ceil(heap_bytes), kHugePage, kLargestAlignment); }
     size_t file_bytes() const { return heap_bytes + workspace_bytes; }
-    size_t span() const { return file_bytes() + window_bytes; }
-    size_t window_offset() const { return file_bytes(); }
+    size_t window_offset() const { return os::round_up(file_bytes(), kHugePage); }
+    /// Distance of two PEs' memory.
+    size_t span() const { return os::round_up(window_offset() + window_bytes, alignment()); }
+};
+
+/// A part of a file that some PE has open.
+struct FilePart {
+    os::FileAddress file;
+    uint64_t offset;
 };
 
 class Space {
@@ -41,6 +57,18 @@ class Space {
 
     /// The PE whose mapped memory holds `address`, -1 for none.
     int owner(const void* address) const;
+    /// Whether some byte of the range lies in the memory of some PE.
+    bool overlaps(const void* address, size_t bytes) const;
+
+    /// What this PE may name in operations: blocks and registered buffers.
+    LiveMap& live() { return live_; }
+    const LiveMap& live() const { return live_; }
+
+    /// Maps other pages at [offset, offset + bytes) of every PE's memory: of PE i those of parts[i]. After a
+    /// failure call unmap_segment().
+    Status map_segment(size_t offset, size_t bytes, const std::vector<FilePart>& parts);
+    /// Brings back what was there: pages of the heap, or nothing in the window.
+    Status unmap_segment(size_t offset, size_t bytes);
 
     /// Bytes of this PE's file that have memory behind them.
     size_t committed() const;
@@ -50,13 +78,21 @@ class Space {
     Space() = default;
 
     Status map_own(int n, bool side_by_side);
-    Status map_peer(int pe, const os::FileAddress& address);
+    Status map_peer(int pe);
+    Status restore(int pe, size_t offset, size_t bytes);
+    /// Where PEs share the address space, each maps its own memory only.
+    bool is_mapped_here(size_t pe) const {
+        return bases_[pe] && (!threads_ || pe == static_cast<size_t>(me_));
+    }
 
     Layout layout_;
     int me_ = 0;
+    bool threads_ = false;
     os::Descriptor file_;
     os::Mapping range_;
     std::vector<char*> bases_;
+    std::vector<os::FileAddress> files_;
+    LiveMap live_;
 };
 
 }  // namespace omni::heap

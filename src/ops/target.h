@@ -3,8 +3,9 @@
 //
 // From (symmetric address, bytes, PE) to the place of the access, with the checks that are always on:
 // initialised, PE in range, range inside the heap. An operation first asks mapped(), which is all that the
-// hot path needs: one subtraction, three comparisons, one load. Where that says no, a function out of line
-// asks resolve(), which knows the rest: unmapped peers, registered buffers, and what is wrong.
+// hot path needs: one subtraction, three comparisons, one load; with NVSHMEM_CHECKED also whether the range
+// is in live blocks, which is two loads more (0.3 ns). Where that says no, a function out of line asks
+// resolve(), which knows the rest: unmapped peers, registered buffers, and what is wrong.
 #pragma once
 
 #include "base/error.h"
@@ -31,6 +32,7 @@ struct Target {
     const bool good = static_cast<unsigned>(pe) < static_cast<unsigned>(self->n) &&
                       offset < self->heap_bytes && bytes <= self->heap_bytes - offset;
     if (__builtin_expect(!good, 0)) return nullptr;
+    if (self->live.words && __builtin_expect(!self->live.has_ends(offset, bytes), 0)) return nullptr;
     char* base = self->peer_base[pe];
     return __builtin_expect(base != nullptr, 1) ? base + offset : nullptr;
 }

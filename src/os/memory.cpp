@@ -55,10 +55,24 @@ Result<Descriptor> open_file(const FileAddress& address) {
     return file;
 }
 
-Result<Mapping> reserve(size_t bytes) {
-    void* address = ::mmap(nullptr, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (address == MAP_FAILED)
+Result<Mapping> reserve(size_t bytes, size_t alignment) {
+    const size_t spare = alignment > page_size() ? alignment : 0;
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    void* found = ::mmap(nullptr, bytes + spare, PROT_NONE, flags, -1, 0);
+    if (found == MAP_FAILED)
         return system_error("cannot reserve %zu bytes of addresses (see ulimit -v)", bytes);
+    char* begin = static_cast<char*>(found);
+    char* aligned = reinterpret_cast<char*>(round_up(reinterpret_cast<uintptr_t>(found), alignment));
+    if (const size_t before = static_cast<size_t>(aligned - begin); before > 0) ::munmap(begin, before);
+    if (const size_t behind = static_cast<size_t>(begin + spare - aligned); behind > 0)
+        ::munmap(aligned + bytes, behind);
+    return Mapping(aligned, bytes);
+}
+
+Result<Mapping> map_zeros(size_t bytes) {
+    const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    void* address = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+    if (address == MAP_FAILED) return system_error("cannot get %zu bytes of memory", bytes);
     return Mapping(address, bytes);
 }
 
@@ -80,6 +94,13 @@ Status unmap_at(void* address, size_t bytes) {
     if (::mmap(address, bytes, PROT_NONE, flags, -1, 0) == MAP_FAILED)
         return system_error("cannot unmap %zu bytes at %p", bytes, address);
     return {};
+}
+
+bool is_mapped(const void* address, size_t bytes) {
+    const uintptr_t begin = reinterpret_cast<uintptr_t>(address) / page_size() * page_size();
+    const size_t length = reinterpret_cast<uintptr_t>(address) + bytes - begin;
+    return ::msync(reinterpret_cast<void*>(begin), length, MS_ASYNC) ==
+           0;  // asynchronous: checks the range, starts nothing
 }
 
 namespace {

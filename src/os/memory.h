@@ -61,8 +61,12 @@ class Mapping {
     size_t bytes_ = 0;
 };
 
-/// Addresses without memory behind them, to place mappings in. Costs nothing but address space.
-Result<Mapping> reserve(size_t bytes);
+/// Addresses without memory behind them, to place mappings in. Begins at a multiple of `alignment`, a power
+/// of two. Costs nothing but address space.
+Result<Mapping> reserve(size_t bytes, size_t alignment = 1);
+
+/// Private zeros, committed where they are touched.
+Result<Mapping> map_zeros(size_t bytes);
 
 /// Shared mapping of a memory file, anywhere.
 Result<Mapping> map_shared(int fd, size_t bytes);
@@ -73,6 +77,9 @@ Status map_shared_at(void* address, int fd, size_t offset, size_t bytes);
 
 /// Takes the memory of a placed mapping away again, the addresses stay reserved.
 Status unmap_at(void* address, size_t bytes);
+
+/// Whether addresses of the whole range are mapped, accessible or not.
+bool is_mapped(const void* address, size_t bytes);
 
 /// Bytes that can still be committed: the least of MemAvailable and what the control groups above this
 /// process leave.
