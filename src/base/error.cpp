@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "base/log.h"
+#include "base/per_thread.h"
 
 namespace omni {
 
@@ -14,18 +15,18 @@ namespace {
 
 std::atomic<ErrorMode> mode{ErrorMode::exit};
 std::atomic<FatalHook> fatal_hook{nullptr};
-thread_local ErrorRecord record_of_thread;
+const PerThread<ErrorRecord> record_of_thread;
 
 }  // namespace
 
 ErrorMode error_mode() { return mode.load(std::memory_order_relaxed); }
 ErrorMode set_error_mode(ErrorMode wanted) { return mode.exchange(wanted); }
-const ErrorRecord& last_error() { return record_of_thread; }
-void clear_last_error() { record_of_thread = ErrorRecord(); }
+const ErrorRecord& last_error() { return *record_of_thread; }
+void clear_last_error() { *record_of_thread = ErrorRecord(); }
 void set_fatal_hook(FatalHook hook) { fatal_hook.store(hook); }
 
 int record(const char* function, const Status& status) {
-    record_of_thread = ErrorRecord{status.code(), status.text(), function};
+    *record_of_thread = ErrorRecord{status.code(), status.text(), function};
     return static_cast<int>(status.code());
 }
 
@@ -40,6 +41,11 @@ void report(const char* function, const Status& status) {
 int report_code(const char* function, const Status& status) {
     report(function, status);
     return static_cast<int>(status.code());
+}
+
+int announce(const char* function, const Status& status) {
+    if (error_mode() == ErrorMode::exit) log::write_error(function, status);
+    return record(function, status);
 }
 
 }  // namespace omni

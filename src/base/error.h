@@ -41,4 +41,7 @@ void set_fatal_hook(FatalHook hook);
 /// For calls whose contract is to return an error (team splits, init): records it, never ends the job.
 [[gnu::cold]] int record(const char* function, const Status& status);
 
+/// record(), and in mode exit the text is written too: for what few callers look at the result of.
+[[gnu::cold]] int announce(const char* function, const Status& status);
+
 }  // namespace omni

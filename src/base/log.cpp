@@ -12,10 +12,13 @@ namespace omni::log {
 namespace {
 
 std::atomic<Level> threshold{Level::warn};
-thread_local std::string prefix_of_thread;
+// Plain numbers: the library may be called from exit handlers, after the destructors of thread_locals.
+thread_local int pe_of_thread = -1;
+std::atomic<int> pe_of_process{-1};
 
 void line(const char* kind, const std::string& text) {
-    const std::string who = prefix_of_thread.empty() ? "" : " [" + prefix_of_thread + "]";
+    const int pe = pe_of_thread >= 0 ? pe_of_thread : pe_of_process.load(std::memory_order_relaxed);
+    const std::string who = pe < 0 ? "" : format(" [PE %d]", pe);
     write_block("omnishmem" + who + " " + kind + ": " + text + "\n");
 }
 
@@ -23,7 +26,8 @@ void line(const char* kind, const std::string& text) {
 
 void set_level(Level level) { threshold.store(level); }
 Level level() { return threshold.load(std::memory_order_relaxed); }
-void set_prefix(std::string prefix) { prefix_of_thread = std::move(prefix); }
+void set_pe_of_thread(int pe) { pe_of_thread = pe; }
+void set_pe_of_process(int pe) { pe_of_process.store(pe, std::memory_order_relaxed); }
 
 void write_block(const std::string& text) {
     [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());

@@ -13,9 +13,10 @@ enum class Level { none = 0, warn = 1, info = 2, trace = 3 };
 void set_level(Level level);
 Level level();
 
-/// Prefix of every line, e.g. "PE 3"; empty before the PE has a number. Thread-local, since PEs may be
-/// threads.
-void set_prefix(std::string prefix);
+/// Which PE speaks: that of this thread where PEs are threads, else that of the process; -1: none has a
+/// number yet.
+void set_pe_of_thread(int pe);
+void set_pe_of_process(int pe);
 
 [[gnu::format(printf, 1, 2)]] void warn(const char* pattern, ...);
 [[gnu::format(printf, 1, 2)]] void info(const char* pattern, ...);

@@ -18,7 +18,7 @@ class Alone final : public Bootstrap {
         segment = &segment_;
         return segment_.join(0);
     }
-    void leave() override { segment_.leave(0); }
+    void leave(control::Phase how) override { segment_.leave(0, how); }
 
   private:
     control::Segment segment_;

@@ -11,6 +11,9 @@
 
 namespace omni::bootstrap {
 
+/// Most PEs of a job, so that a nonsense number is told from a large job.
+inline constexpr int kMostPes = 1 << 20;
+
 class Bootstrap {
   public:
     virtual ~Bootstrap() = default;
@@ -22,8 +25,8 @@ class Bootstrap {
     /// Joins the control segment of the job as rank(). Called once; the object lives until the PE has left
     /// the segment.
     virtual Status join(control::Segment*& segment) = 0;
-    /// Leaves it again, at the end of finalize.
-    virtual void leave() = 0;
+    /// Leaves it again: at the end of finalize, or because the PE could not start.
+    virtual void leave(control::Phase how) = 0;
 
     /// PEs are threads of this process.
     virtual bool threads() const { return false; }

@@ -71,7 +71,7 @@ class ByLauncher final : public Bootstrap {
         segment = &segment_;
         return segment_.join(rank_);
     }
-    void leave() override { segment_.leave(rank_); }
+    void leave(control::Phase how) override { segment_.leave(rank_, how); }
 
   private:
     control::Segment segment_;

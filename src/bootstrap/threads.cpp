@@ -19,8 +19,49 @@ struct Gathering {
     int missing;
 };
 
-std::mutex mutex;
-std::map<int, Gathering> gatherings;  // by size: two jobs of one size can only gather one after the other
+/// The jobs that gather, by size: two of one size can only gather one after the other.
+class Gatherings {
+  public:
+    Result<std::shared_ptr<control::Segment>> enter(int rank, int size) {
+        std::lock_guard lock(mutex_);
+        auto gathering = find_or_make(size);
+        if (!gathering.ok()) return std::move(gathering).status();
+        Gathering& found = **gathering;
+        if (found.present[static_cast<size_t>(rank)])
+            return error(Code::invalid_value,
+                         "rank %d of %d is taken by another thread: each thread needs its own rank", rank,
+                         size);
+        found.present[static_cast<size_t>(rank)] = true;
+        auto segment = found.segment;
+        if (--found.missing == 0) by_size_.erase(size);
+        return segment;
+    }
+
+    /// A member gave up before all had come. Those who come later gather anew.
+    void abandon(const std::shared_ptr<control::Segment>& segment) {
+        std::lock_guard lock(mutex_);
+        std::erase_if(by_size_, [&](const auto& entry) { return entry.second.segment == segment; });
+    }
+
+  private:
+    Result<Gathering*> find_or_make(int size) {
+        if (const auto found = by_size_.find(size); found != by_size_.end()) return &found->second;
+        auto segment = control::Segment::create(size);
+        if (!segment.ok()) return std::move(segment).status();
+        auto shared = std::make_shared<control::Segment>(std::move(*segment));
+        shared->set_threads();
+        Gathering fresh{shared, std::vector<bool>(static_cast<size_t>(size)), size};
+        return &by_size_.emplace(size, std::move(fresh)).first->second;
+    }
+
+    std::mutex mutex_;
+    std::map<int, Gathering> by_size_;
+};
+
+Gatherings& gatherings() {
+    static auto* all = new Gatherings;  // outlives static destruction, as threads may
+    return *all;
+}
 
 class AsThread final : public Bootstrap {
   public:
@@ -36,41 +77,24 @@ class AsThread final : public Bootstrap {
         segment_->join_as_thread(rank_);
         return {};
     }
-    void leave() override { segment_->leave(rank_); }
+    void leave(control::Phase how) override {
+        segment_->leave(rank_, how);
+        if (how == control::Phase::failed) gatherings().abandon(segment_);
+    }
 
   private:
     std::shared_ptr<control::Segment> segment_;
     int rank_;
 };
 
-Result<std::shared_ptr<control::Segment>> enter(int rank, int size) {
-    std::lock_guard lock(mutex);
-    auto found = gatherings.find(size);
-    if (found == gatherings.end()) {
-        auto segment = control::Segment::create(size);
-        if (!segment.ok()) return std::move(segment).status();
-        auto shared = std::make_shared<control::Segment>(std::move(*segment));
-        shared->set_threads();
-        found =
-            gatherings.emplace(size, Gathering{shared, std::vector<bool>(static_cast<size_t>(size)), size})
-                .first;
-    }
-    Gathering& gathering = found->second;
-    if (gathering.present[static_cast<size_t>(rank)])
-        return error(Code::invalid_value,
-                     "rank %d of %d is taken by another thread: each thread needs its own rank", rank, size);
-    gathering.present[static_cast<size_t>(rank)] = true;
-    auto segment = gathering.segment;
-    if (--gathering.missing == 0) gatherings.erase(found);
-    return segment;
-}
-
 }  // namespace
 
 Result<std::unique_ptr<Bootstrap>> start_as_thread(int rank, int size) {
-    if (size < 1 || rank < 0 || rank >= size)
-        return error(Code::invalid_value, "rank %d of %d threads: ranks are 0 to nranks - 1", rank, size);
-    auto segment = enter(rank, size);
+    if (size < 1 || size > kMostPes || rank < 0 || rank >= size)
+        return error(Code::invalid_value,
+                     "myrank is %d of %d threads: nranks is 1 to %d, ranks are 0 to nranks - 1", rank, size,
+                     kMostPes);
+    auto segment = gatherings().enter(rank, size);
     if (!segment.ok()) return std::move(segment).status();
     return std::unique_ptr<Bootstrap>(new AsThread(std::move(*segment), rank));
 }

@@ -5,8 +5,8 @@
 #include "nvshmem/init.h"
 
 #include "base/error.h"
-#include "base/log.h"
 #include "nvshmem/error.h"
+#include "runtime/end.h"
 #include "runtime/lifecycle.h"
 
 using namespace omni;
@@ -27,24 +27,38 @@ Status check_version(nvshmemi_version_t client) {
         NVSHMEM_VENDOR_PATCH_VERSION);
 }
 
+/// The bytes of the id. Its version number says nothing that the library needs, and clients leave it as it
+/// was.
+std::string bytes_of(nvshmemx_uniqueid_t id) {
+    id.version = 0;
+    return {reinterpret_cast<const char*>(&id), sizeof id};
+}
+
+/// No version number in `attr` is looked at: clients that open the library at run time hand in memory that
+/// nobody initialised.
 Result<runtime::InitRequest> read_request(unsigned flags, const nvshmemx_init_attr_t* attr) {
     using Way = runtime::InitRequest::Way;
     if (flags == 0) return runtime::InitRequest{};
+    if (flags == NVSHMEMX_INIT_WITH_MPI_COMM || flags == NVSHMEMX_INIT_WITH_SHMEM)
+        return error(Code::not_supported,
+                     "starting from a running MPI or OpenSHMEM library (flags %u) comes with a plugin that "
+                     "this build does not have: start "
+                     "with nvshmrun, or by unique id (NVSHMEMX_INIT_WITH_UNIQUEID)",
+                     flags);
+    if (flags != NVSHMEMX_INIT_THREAD_PES && flags != NVSHMEMX_INIT_WITH_UNIQUEID)
+        return error(Code::invalid_value,
+                     "flags is 0x%x; it must be 0 (environment) or one of NVSHMEMX_INIT_THREAD_PES (1) and "
+                     "NVSHMEMX_INIT_WITH_UNIQUEID (8)",
+                     flags);
     if (!attr)
-        return error(Code::invalid_value, "attributes is null, but flags 0x%x ask for attributes", flags);
+        return error(Code::invalid_value,
+                     "attr is null, but flags is 0x%x: ranks come from the attributes then", flags);
     const nvshmemx_uniqueid_args_t& args = attr->args.uid_args;
-    if (flags == NVSHMEMX_INIT_THREAD_PES)
-        return runtime::InitRequest{Way::thread, args.myrank, args.nranks, {}};
-    if (flags == NVSHMEMX_INIT_WITH_UNIQUEID) {
-        if (!args.id)
-            return error(Code::invalid_value,
-                         "args.uid_args.id is null: set it with nvshmemx_set_attr_uniqueid_args");
-        return runtime::InitRequest{Way::unique_id, args.myrank, args.nranks,
-                                    std::string(reinterpret_cast<const char*>(args.id), sizeof *args.id)};
-    }
-    return error(Code::not_supported,
-                 "flags 0x%x: this build starts from the environment (0), as threads (1) or by unique id (8)",
-                 flags);
+    if (flags == NVSHMEMX_INIT_THREAD_PES) return runtime::InitRequest{Way::thread, args.myrank, args.nranks};
+    if (!args.id)
+        return error(Code::invalid_value,
+                     "args.uid_args.id is null: set it with nvshmemx_set_attr_uniqueid_args");
+    return runtime::InitRequest{Way::unique_id, args.myrank, args.nranks, bytes_of(*args.id)};
 }
 
 Status start(unsigned flags, const nvshmemx_init_attr_t* attr, nvshmemi_version_t client) {
@@ -53,12 +67,7 @@ Status start(unsigned flags, const nvshmemx_init_attr_t* attr, nvshmemi_version_
     return request.ok() ? runtime::init(*request) : std::move(request).status();
 }
 
-/// Init returns its status to the caller; the text is said as well, since few callers look at the record.
-int hand_out(const char* call, const Status& status) {
-    if (status.ok()) return 0;
-    log::write_error(call, status);
-    return record(call, status);
-}
+int hand_out(const char* call, const Status& status) { return status.ok() ? 0 : announce(call, status); }
 
 constexpr nvshmemi_version_t kOwnVersion = {NVSHMEM_VENDOR_MAJOR_VERSION, NVSHMEM_VENDOR_MINOR_VERSION,
                                             NVSHMEM_VENDOR_PATCH_VERSION};
@@ -88,7 +97,13 @@ int nvshmemx_init_attr(unsigned int flags, nvshmemx_init_attr_t* attr) {
 }
 
 void nvshmemid_hostlib_finalize(void*, void*) {
-    if (Status status = runtime::finalize(); !status.ok()) report("nvshmem_finalize", status);
+    const bool surplus = !runtime::is_initialized();
+    Status status = runtime::finalize();
+    if (status.ok()) return;
+    if (surplus)
+        announce("nvshmem_finalize", status);
+    else
+        report("nvshmem_finalize", status);
 }
 
 void nvshmemx_hostlib_finalize(void) { nvshmemid_hostlib_finalize(nullptr, nullptr); }

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
-// Init, finalize, global exit.
+// Init and finalize.
 #include "runtime/lifecycle.h"
 
-#include <signal.h>
+#include <pthread.h>
 
-#include <cstdio>
-#include <cstdlib>
+#include <condition_variable>
 #include <mutex>
 
 #include "base/error.h"
 #include "base/log.h"
-#include "control/report.h"
+#include "bootstrap/root.h"
+#include "runtime/start.h"
 
 namespace omni::runtime {
 
@@ -24,105 +24,150 @@ struct Life {
     int count = 0;
 };
 
-std::mutex mutex;                 // of the process's life
-Life* life_of_process = nullptr;  // never deleted while live, so that finalize works from atexit handlers
-thread_local Life* life_of_thread =
-    nullptr;  // a thread that ends without finalize leaks its PE: peers may still use its heap
+/// The life of the process. Starts and ends are collective and may take long, so they do not hold the mutex
+/// but mark the process as busy; other threads wait for them or, where the request differs from the one at
+/// work, are refused.
+struct Process {
+    std::mutex mutex;
+    std::condition_variable settled;
+    bool busy = false;
+    InitRequest pending;  ///< what the start at work asks for
+    std::atomic<Life*> life{nullptr};
+    int thread_lives = 0;           ///< PEs of this process that are threads
+    const void* inherited[2] = {};  ///< in a forked child: what its parent had, unused
+};
 
-Result<const Options*> options() {
-    static Result<Options>* read = new Result<Options>(read_options());
-    if (!read->ok()) return error(read->status().code(), "%s", read->status().text());
-    return &**read;
+// Both outlive static destruction, so that finalize works from exit handlers. A thread that ends without
+// finalize leaks its PE: peers may still use its heap.
+Process* process = new Process;
+__thread Life* life_of_thread = nullptr;
+
+/// A forked child is no PE: the memory stays mapped, but the place in the job is its parent's. It may start
+/// the library anew.
+void forget_life_in_child() {
+    Process* fresh = new Process;
+    fresh->inherited[0] = process;
+    fresh->inherited[1] = life_of_thread;
+    process = fresh;
+    life_of_thread = nullptr;
+    ops::set_pe_of_process(nullptr);
+    ops::set_pe_of_thread(nullptr);
+    log::set_pe_of_process(-1);
+    log::set_pe_of_thread(-1);
 }
 
-Result<std::unique_ptr<bootstrap::Bootstrap>> choose(const InitRequest& request) {
-    switch (request.way) {
-        case InitRequest::Way::thread:
-            return bootstrap::start_as_thread(request.rank, request.size);
-        case InitRequest::Way::unique_id:
-            return error(Code::not_supported, "start by unique id");
-        case InitRequest::Way::environment:
-            break;
-    }
-    return bootstrap::launcher_is_present() ? bootstrap::start_by_launcher() : bootstrap::start_alone();
-}
-
-/// The handler's way out: the first PE with an error says it, the others end without a word.
-void end_on_error(const char* function, const Status& status) {
-    const std::string cause = format("%s: %s", function, status.text());
-    Runtime* runtime = current();
-    if (!runtime || runtime->member().segment->end_job(runtime->pe().me, 1, cause))
-        log::write_error(function, status);
-    end_job(1, cause);
-}
-
-/// SIGUSR1 asks for the job report; a handler that the program installed stays.
-void offer_report() {
-    struct sigaction present;
-    if (::sigaction(SIGUSR1, nullptr, &present) != 0 || present.sa_handler != SIG_DFL) return;
-    struct sigaction wanted = {};
-    wanted.sa_handler = [](int) { control::request_report(); };
-    wanted.sa_flags = SA_RESTART;
-    ::sigaction(SIGUSR1, &wanted, nullptr);
-}
-
-void prepare_process(const Options& options) {
-    static std::once_flag once;
-    std::call_once(once, [&] {
-        if (options.ERROR_MODE == "return") set_error_mode(ErrorMode::return_to_caller);
-        set_fatal_hook(end_on_error);
-        offer_report();
-        warn_about_misspelt();
-    });
+Status differs() {
+    return error(Code::invalid_value,
+                 "the library is initialised with other arguments: finalize it first, or ask for the same "
+                 "ranks, size and unique id. The "
+                 "running job is unharmed");
 }
 
 Result<std::unique_ptr<Life>> begin(const InitRequest& request) {
-    auto chosen_options = options();
-    if (!chosen_options.ok()) return std::move(chosen_options).status();
-    prepare_process(**chosen_options);
-    auto way = choose(request);
-    if (!way.ok()) return std::move(way).status();
-    auto runtime = Runtime::start(std::move(*way), **chosen_options);
+    static std::once_flag once;
+    std::call_once(once, [] { ::pthread_atfork(nullptr, nullptr, forget_life_in_child); });
+    auto runtime = start(request);
     if (!runtime.ok()) return std::move(runtime).status();
     return std::make_unique<Life>(Life{std::move(*runtime), request, 1});
 }
 
+/// A plain init asks for whatever is there.
+bool agrees(const InitRequest& request, const InitRequest& present) {
+    return request.way == InitRequest::Way::environment || request == present;
+}
+
 Status init_again(Life& life, const InitRequest& request) {
-    if (request.way != InitRequest::Way::environment && request != life.request)
-        return error(
-            Code::invalid_value,
-            "the library is initialised with other arguments: finalize it first, or ask for the same "
-            "ranks, size and unique id. The running job is unharmed");
+    if (!agrees(request, life.request)) return differs();
     ++life.count;
+    return {};
+}
+
+/// One PE of the process comes or goes, which is a thread.
+Status count_thread_life(int change) {
+    std::lock_guard lock(process->mutex);
+    if (change > 0 && (process->busy || process->life.load()))
+        return error(Code::invalid_value,
+                     "this process is a PE: its threads cannot be PEs beside it. Finalize first");
+    process->thread_lives += change;
     return {};
 }
 
 Status init_thread(const InitRequest& request) {
     if (life_of_thread) return init_again(*life_of_thread, request);
+    if (Status status = count_thread_life(+1); !status.ok()) return status;
     auto life = begin(request);
-    if (!life.ok()) return std::move(life).status();
+    if (!life.ok()) {
+        [[maybe_unused]] const Status uncounted = count_thread_life(-1);
+        return std::move(life).status();
+    }
     life_of_thread = life->release();
     ops::set_pe_of_thread(&life_of_thread->runtime->pe());
     return {};
 }
 
+/// Lets the others in again after a start or an end.
+void settle(std::unique_lock<std::mutex>& lock) {
+    lock.lock();
+    process->busy = false;
+    process->settled.notify_all();
+}
+
 Status init_process(const InitRequest& request) {
-    std::lock_guard lock(mutex);
-    if (life_of_process) return init_again(*life_of_process, request);
+    std::unique_lock lock(process->mutex);
+    if (process->busy && !process->life.load() && !agrees(request, process->pending)) return differs();
+    process->settled.wait(lock, [] { return !process->busy; });
+    if (process->thread_lives > 0)
+        return error(Code::invalid_value,
+                     "threads of this process are PEs: the process cannot be one beside them, only those "
+                     "threads can initialise again");
+    if (Life* life = process->life.load()) return init_again(*life, request);
+    process->busy = true;
+    process->pending = request;
+    lock.unlock();
     auto life = begin(request);
+    settle(lock);
     if (!life.ok()) return std::move(life).status();
-    life_of_process = life->release();
-    ops::set_pe_of_process(&life_of_process->runtime->pe());
+    process->life.store(life->release());
+    ops::set_pe_of_process(&current()->pe());
     return {};
 }
 
-/// Every finalize is a barrier; the last one ends the life.
-Status finalize_life(Life*& life, void (*set_pe)(ops::Pe*)) {
-    if (Status status = life->runtime->stop(); !status.ok()) return status;
-    if (--life->count > 0) return {};
-    set_pe(nullptr);
-    delete std::exchange(life, nullptr);
-    return {};
+/// Every finalize is a barrier. Where it fails the job ends in mode exit, which takes the PE as it is; in
+/// mode return the PE goes on to end by itself.
+Status synchronise(Life& life, bool& ends) {
+    Status status = life.runtime->stop();
+    ends = (status.ok() || error_mode() == ErrorMode::return_to_caller) && --life.count == 0;
+    return status;
+}
+
+Status finalize_thread() {
+    bool ends = false;
+    Status status = synchronise(*life_of_thread, ends);
+    if (!ends) return status;
+    ops::set_pe_of_thread(nullptr);
+    delete std::exchange(life_of_thread, nullptr);
+    [[maybe_unused]] const Status uncounted = count_thread_life(-1);
+    return status;
+}
+
+Status finalize_process() {
+    std::unique_lock lock(process->mutex);
+    process->settled.wait(lock, [] { return !process->busy; });
+    Life* life = process->life.load();
+    if (!life)
+        return error(Code::invalid_value,
+                     "nvshmem_finalize without nvshmem_init: one finalize for each init. Nothing was done");
+    process->busy = true;
+    lock.unlock();
+    bool ends = false;
+    Status status = synchronise(*life, ends);
+    if (ends) {
+        ops::set_pe_of_process(nullptr);
+        process->life.store(nullptr);
+        delete life;
+    }
+    settle(lock);
+    return status;
 }
 
 }  // namespace
@@ -133,30 +178,17 @@ Status init(const InitRequest& request) {
 }
 
 Status finalize() {
-    if (life_of_thread) return finalize_life(life_of_thread, ops::set_pe_of_thread);
-    std::lock_guard lock(mutex);
-    if (!life_of_process)
-        return error(Code::invalid_value,
-                     "nvshmem_finalize without nvshmem_init: one finalize for each init");
-    return finalize_life(life_of_process, ops::set_pe_of_process);
+    Status status = life_of_thread ? finalize_thread() : finalize_process();
+    if (!is_initialized()) bootstrap::drop_idle_roots();
+    return status;
 }
+
+bool is_initialized() { return life_of_thread || process->life.load(); }
 
 Runtime* current() {
     if (life_of_thread) return life_of_thread->runtime.get();
-    return life_of_process ? life_of_process->runtime.get() : nullptr;
-}
-
-void end_job(int exit_status, const std::string& cause) {
-    if (Runtime* runtime = current(); runtime && !runtime->threads()) {
-        control::Segment& segment = *runtime->member().segment;
-        segment.end_job(runtime->pe().me, exit_status, cause);
-        const bool launcher_ends_others = segment.header().launcher.load() != 0;
-        for (int pe = 0; pe < segment.pes() && !launcher_ends_others; ++pe)
-            if (const int process = pe == runtime->pe().me ? 0 : segment.holder(pe); process > 0)
-                ::kill(process, SIGTERM);
-    }
-    std::fflush(nullptr);
-    std::_Exit(exit_status);
+    Life* life = process->life.load();
+    return life ? life->runtime.get() : nullptr;
 }
 
 }  // namespace omni::runtime

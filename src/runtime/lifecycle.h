@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counted init and finalize, and the end of the job. The only place that knows where the live Runtime is
-// kept: one a process, or one a thread where PEs are threads.
+// Counted init and finalize. The only place that knows where the live Runtime is kept: one a process, or one
+// a thread where PEs are threads. Any thread may call at any time; a call waits while another thread starts
+// or ends the library.
 #pragma once
+
+#include <string>
 
 #include "runtime/runtime.h"
 
@@ -15,19 +18,21 @@ struct InitRequest {
     Way way = Way::environment;
     int rank = -1;
     int size = -1;
-    std::string unique_id;  ///< bytes of the public unique id
+    std::string unique_id{};  ///< bytes of the public unique id
 
     bool operator==(const InitRequest&) const = default;
 };
 
+/// A failed init leaves nothing behind but its Status; the next one starts anew.
 Status init(const InitRequest& request);
-/// Takes one init back; the last one ends the PE.
+
+/// Takes one init back; the last one ends the PE. Surplus calls are an error without effect.
 Status finalize();
+
+/// Whether there is an init to take back for this thread.
+bool is_initialized();
 
 /// The live Runtime of this thread or process, or null.
 Runtime* current();
-
-/// Ends the job from this PE with `exit_status`; `cause` is for people. Does not return.
-[[noreturn]] void end_job(int exit_status, const std::string& cause);
 
 }  // namespace omni::runtime

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+// What tells nodes apart.
+#include "bootstrap/node.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <fstream>
+
+#include "base/siphash.h"
+
+namespace omni::bootstrap {
+
+namespace {
+
+std::string host_name() {
+    char name[64] = "";
+    ::gethostname(name, sizeof name - 1);
+    return name;
+}
+
+/// The kernel draws it at every start. Where it cannot be read the host's name has to do.
+std::string boot_number() {
+    std::ifstream file("/proc/sys/kernel/random/boot_id");
+    std::string number;
+    return std::getline(file, number) ? number : host_name();
+}
+
+uint64_t network_space() {
+    struct stat facts;
+    return ::stat("/proc/self/ns/net", &facts) == 0 ? facts.st_ino : 0;
+}
+
+}  // namespace
+
+bool Node::same_node(const Node& other) const {
+    return named || other.named ? std::strncmp(name, other.name, sizeof name) == 0 : same_network(other);
+}
+
+Node this_node(const std::string& name) {
+    Node node;
+    node.machine = siphash({}, boot_number());
+    node.network_space = network_space();
+    node.named = !name.empty();
+    std::strncpy(node.name, (name.empty() ? host_name() : name).c_str(), sizeof node.name - 1);
+    return node;
+}
+
+}  // namespace omni::bootstrap

@@ -1,0 +1,302 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Cases of starting and ending, one process a case and PE: life_test.py runs each alone, as one PE, by
+// launcher and by unique id, and looks at exit status and output.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "meeting_place.h"
+
+namespace omni::test {
+namespace {
+
+/// Everybody writes to the right neighbour and sees the left one's word.
+void exchange_with_neighbours(long salt) {
+    const int me = nvshmem_my_pe(), pes = nvshmem_n_pes();
+    long* word = static_cast<long*>(nvshmem_calloc(1, sizeof(long)));
+    ASSERT_NE(nullptr, word);
+    nvshmem_long_p(word, salt + me, (me + 1) % pes);
+    nvshmem_barrier_all();
+    EXPECT_EQ(salt + (me + pes - 1) % pes, *word);
+    nvshmem_free(word);
+}
+
+int last_code() {
+    const nvshmemx_error_info_t* info = nvshmemx_last_error();
+    return info ? info->code : 0;
+}
+
+std::string last_text() {
+    const nvshmemx_error_info_t* info = nvshmemx_last_error();
+    return info ? info->text : "";
+}
+
+size_t entries_of(const char* folder) {
+    size_t count = 0;
+    for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder)) ++count;
+    return count;
+}
+
+struct Footprint {
+    size_t threads = entries_of("/proc/self/task");
+    size_t descriptors = entries_of("/proc/self/fd");
+    size_t mappings = count_mappings();
+
+    static size_t count_mappings() {
+        std::ifstream file("/proc/self/maps");
+        size_t ours = 0;
+        for (std::string line; std::getline(file, line);) ours += line.find("omnishmem") != std::string::npos;
+        return ours;
+    }
+    bool operator==(const Footprint&) const = default;
+};
+
+std::ostream& operator<<(std::ostream& out, const Footprint& f) {
+    return out << f.threads << " threads, " << f.descriptors << " descriptors, " << f.mappings << " mappings";
+}
+
+TEST(Counted, TwoStartsNeedTwoFinalizesAndTheLibraryCanStartAgain) {
+    EXPECT_EQ(NVSHMEM_STATUS_NOT_INITIALIZED, nvshmemx_init_status());
+    ASSERT_EQ(0, start("first"));
+    EXPECT_EQ(0, nvshmem_init_thread(NVSHMEM_THREAD_SINGLE, nullptr));
+    EXPECT_EQ(NVSHMEM_STATUS_IS_INITIALIZED, nvshmemx_init_status());
+    long* block = static_cast<long*>(nvshmem_calloc(1, sizeof(long)));
+    nvshmem_finalize();
+    EXPECT_EQ(NVSHMEM_STATUS_IS_INITIALIZED, nvshmemx_init_status());
+    const int me = nvshmem_my_pe(), pes = nvshmem_n_pes();
+    nvshmem_long_p(block, 7 + me, (me + 1) % pes);
+    nvshmem_barrier_all();
+    EXPECT_EQ(7 + (me + pes - 1) % pes, *block);
+    nvshmem_finalize();
+    EXPECT_EQ(NVSHMEM_STATUS_NOT_INITIALIZED, nvshmemx_init_status());
+    EXPECT_EQ(-1, nvshmem_my_pe());
+
+    ASSERT_EQ(0, start("second"));
+    EXPECT_EQ(me, nvshmem_my_pe());
+    exchange_with_neighbours(100);
+    nvshmem_finalize();
+    EXPECT_EQ(NVSHMEM_STATUS_NOT_INITIALIZED, nvshmemx_init_status());
+}
+
+TEST(Counted, ManyLivesLeaveNothingBehind) {
+    ASSERT_EQ(0, start("0"));
+    nvshmem_finalize();
+    ASSERT_EQ(0, start("1"));
+    nvshmem_finalize();
+    const Footprint flat;
+    const int lives =
+        std::getenv("OMNISHMEM_LIFE_LIVES") ? std::atoi(std::getenv("OMNISHMEM_LIFE_LIVES")) : 200;
+    for (int life = 2; life < lives; ++life) {
+        ASSERT_EQ(0, start(std::to_string(life)));
+        if (life % 50 == 0) exchange_with_neighbours(life);
+        nvshmem_finalize();
+    }
+    EXPECT_EQ(flat, Footprint());
+}
+
+TEST(Counted, ASecondStartWithOtherArgumentsIsRefusedAndTheJobIsUnharmed) {
+    ASSERT_EQ(0, start("first"));
+    const int pes = nvshmem_n_pes();
+    nvshmemx_init_attr_t as_thread = NVSHMEMX_INIT_ATTR_INITIALIZER;
+    as_thread.args.uid_args.myrank = 0;
+    as_thread.args.uid_args.nranks = pes + 1;
+    EXPECT_EQ(NVSHMEMX_ERROR_INVALID_VALUE, nvshmemx_init_attr(NVSHMEMX_INIT_THREAD_PES, &as_thread));
+    nvshmemx_uniqueid_t other = NVSHMEMX_UNIQUEID_INITIALIZER;
+    ASSERT_EQ(0, nvshmemx_get_uniqueid(&other));
+    EXPECT_EQ(NVSHMEMX_ERROR_INVALID_VALUE, start_by_id(other, nvshmem_my_pe(), pes));
+    EXPECT_NE(std::string::npos, last_text().find("other arguments")) << last_text();
+    exchange_with_neighbours(5);
+    nvshmem_finalize();
+    EXPECT_EQ(-1, nvshmem_my_pe()) << "a refused start counted";
+}
+
+TEST(Counted, TheSameIdAndRankAgainCounts) {
+    if (!by_unique_id()) GTEST_SKIP() << "starts by unique id";
+    const nvshmemx_uniqueid_t id = shared_id("first", given_rank() == 0);
+    ASSERT_EQ(0, start_by_id(id, given_rank(), given_size()));
+    EXPECT_EQ(0, start_by_id(id, given_rank(), given_size()));
+    EXPECT_EQ(NVSHMEMX_ERROR_INVALID_VALUE, start_by_id(id, given_rank(), given_size() + 1));
+    nvshmem_finalize();
+    exchange_with_neighbours(1);
+    nvshmem_finalize();
+}
+
+TEST(Counted, OtherWorldsLater) {
+    if (given_size() != 4) GTEST_SKIP() << "four PEs by unique id";
+    ASSERT_EQ(0, start("all"));
+    EXPECT_EQ(4, nvshmem_n_pes());
+    nvshmem_finalize();
+    const int half = given_rank() / 2, rank = given_rank() % 2;
+    ASSERT_EQ(0, start_by_id(shared_id("half" + std::to_string(half), rank == 0), rank, 2));
+    EXPECT_EQ(2, nvshmem_n_pes());
+    EXPECT_EQ(rank, nvshmem_my_pe());
+    exchange_with_neighbours(1000 * half);
+    nvshmem_finalize();
+}
+
+TEST(End, WithoutFinalize) {
+    ASSERT_EQ(0, start("first"));
+    nvshmem_malloc(64);
+    nvshmem_barrier_all();
+}
+
+TEST(End, FinalizeInAnExitHandler) {
+    ASSERT_EQ(0, start("first"));
+    std::atexit(nvshmem_finalize);
+    exchange_with_neighbours(3);
+}
+
+TEST(End, ErrorsInAnExitHandler) {
+    nvshmemx_set_error_mode(NVSHMEMX_ERROR_MODE_RETURN);
+    nvshmem_barrier_all();
+    EXPECT_EQ(NVSHMEMX_ERROR_INVALID_VALUE, last_code());
+    std::atexit([] {
+        nvshmem_barrier_all();
+        if (last_code() != NVSHMEMX_ERROR_INVALID_VALUE) std::_Exit(7);
+        if (nvshmem_init_thread(0, nullptr) != 0 || nvshmem_n_pes() < 1) std::_Exit(8);
+        nvshmem_finalize();
+    });
+}
+
+TEST(End, ASurplusFinalizeIsAnErrorInModeReturn) {
+    nvshmemx_set_error_mode(NVSHMEMX_ERROR_MODE_RETURN);
+    ASSERT_EQ(0, start("first"));
+    nvshmem_finalize();
+    EXPECT_EQ(0, last_code()) << last_text();
+    nvshmem_finalize();
+    EXPECT_EQ(NVSHMEMX_ERROR_INVALID_VALUE, last_code());
+    EXPECT_STREQ("nvshmem_finalize", nvshmemx_last_error()->function);
+    ASSERT_EQ(0, start("second"));
+    nvshmem_finalize();
+}
+
+TEST(End, ASurplusFinalizeIsSaidInModeExit) {
+    ASSERT_EQ(0, start("first"));
+    nvshmem_finalize();
+    nvshmem_finalize();
+}
+
+TEST(End, WithALiveTeamAndBlock) {
+    ASSERT_EQ(0, start("first"));
+    nvshmem_team_t team = NVSHMEM_TEAM_INVALID;
+    EXPECT_EQ(0, nvshmem_team_split_strided(NVSHMEM_TEAM_WORLD, 0, 1, nvshmem_n_pes(), nullptr, 0, &team));
+    nvshmem_malloc(1000);
+    nvshmem_finalize();
+    ASSERT_EQ(0, start("second"));
+    exchange_with_neighbours(2);
+    nvshmem_finalize();
+}
+
+TEST(End, FinalizeByAnotherThread) {
+    ASSERT_EQ(0, start("first"));
+    std::thread(nvshmem_finalize).join();
+    EXPECT_EQ(NVSHMEM_STATUS_NOT_INITIALIZED, nvshmemx_init_status());
+    std::thread([] { EXPECT_EQ(0, start("second")); }).join();
+    exchange_with_neighbours(4);
+    nvshmem_finalize();
+}
+
+TEST(End, GlobalExitEndsAll) {
+    ASSERT_EQ(0, start("first"));
+    if (nvshmem_my_pe() == nvshmem_n_pes() - 1) nvshmem_global_exit(3);
+    nvshmem_barrier_all();
+    FAIL() << "the others must not leave the barrier";
+}
+
+TEST(End, GlobalExitReachesThoseWhoCompute) {
+    ASSERT_EQ(0, start("first"));
+    nvshmem_barrier_all();
+    if (nvshmem_my_pe() == 0) nvshmem_global_exit(3);
+    for (volatile bool computing = true; computing;) std::this_thread::yield();
+}
+
+TEST(End, GlobalExitBeforeStart) { nvshmem_global_exit(5); }
+
+TEST(Threads, ManyStartAndEndAtOnce) {
+    std::vector<std::thread> threads;
+    ASSERT_EQ(0, start("first"));
+    for (int i = 0; i < 8; ++i)
+        threads.emplace_back([] {
+            EXPECT_EQ(0, nvshmem_init_thread(NVSHMEM_THREAD_MULTIPLE, nullptr));
+            EXPECT_GE(nvshmem_my_pe(), 0);
+        });
+    for (std::thread& thread : threads) thread.join();
+    threads.clear();
+    for (int i = 0; i < 8; ++i) threads.emplace_back(nvshmem_finalize);
+    for (std::thread& thread : threads) thread.join();
+    EXPECT_GE(nvshmem_my_pe(), 0);
+    nvshmem_finalize();
+    EXPECT_EQ(-1, nvshmem_my_pe());
+}
+
+TEST(Threads, QueriesWhileAnotherThreadStartsAndEnds) {
+    std::atomic<bool> through = false;
+    std::thread asker([&] {
+        while (!through) {
+            nvshmemx_init_status();
+            nvshmem_my_pe();
+            nvshmem_n_pes();
+        }
+    });
+    for (int life = 0; life < 20; ++life) {
+        ASSERT_EQ(0, start(std::to_string(life)));
+        nvshmem_finalize();
+    }
+    through = true;
+    asker.join();
+}
+
+int start_as_thread(int rank, int size) {
+    nvshmemx_init_attr_t attributes = NVSHMEMX_INIT_ATTR_INITIALIZER;
+    attributes.args.uid_args.myrank = rank;
+    attributes.args.uid_args.nranks = size;
+    return nvshmemx_init_attr(NVSHMEMX_INIT_THREAD_PES, &attributes);
+}
+
+TEST(Threads, PesAreTheProcessOrItsThreads) {
+    ASSERT_EQ(0, start("first"));
+    std::thread([] { EXPECT_EQ(NVSHMEMX_ERROR_INVALID_VALUE, start_as_thread(0, 1)); }).join();
+    nvshmem_finalize();
+    std::thread([] {
+        ASSERT_EQ(0, start_as_thread(0, 1));
+        std::thread([] { EXPECT_EQ(NVSHMEMX_ERROR_INVALID_VALUE, nvshmem_init_thread(0, nullptr)); }).join();
+        EXPECT_EQ(0, nvshmem_my_pe());
+        nvshmem_finalize();
+    }).join();
+    EXPECT_EQ(0, start("second"));
+    nvshmem_finalize();
+}
+
+TEST(Threads, RanksAreChecked) {
+    EXPECT_EQ(NVSHMEMX_ERROR_INVALID_VALUE, start_as_thread(-1, -1));
+    EXPECT_EQ(NVSHMEMX_ERROR_INVALID_VALUE, start_as_thread(2, 2));
+    EXPECT_EQ(NVSHMEMX_ERROR_INVALID_VALUE, start_as_thread(0, 2000000000));
+    EXPECT_NE(std::string::npos, last_text().find("2000000000")) << last_text();
+}
+
+TEST(Threads, AFailedGatheringDoesNotSpoilTheNext) {
+    ::setenv("NVSHMEM_WAIT_TIMEOUT", "0.3", 1);
+    EXPECT_NE(0, start_as_thread(0, 2));
+    EXPECT_NE(std::string::npos, last_text().find("not started")) << last_text();
+    ::unsetenv("NVSHMEM_WAIT_TIMEOUT");
+    std::vector<std::thread> pes;
+    for (int rank = 0; rank < 2; ++rank)
+        pes.emplace_back([rank] {
+            ASSERT_EQ(0, start_as_thread(rank, 2));
+            exchange_with_neighbours(6);
+            nvshmem_finalize();
+        });
+    for (std::thread& pe : pes) pe.join();
+}
+
+}  // namespace
+}  // namespace omni::test
