@@ -25,7 +25,12 @@ struct SharedText {
     void load(char (&out)[N]) const;
 };
 
-enum class Phase : uint32_t { absent = 0, alive = 1, finalized = 2 };
+enum class Phase : uint32_t {
+    absent = 0,     ///< has not joined yet
+    alive = 1,
+    finalized = 2,  ///< left orderly; may join again
+    failed = 3,     ///< left because its start failed; the job cannot start any more
+};
 
 enum class WaitKind : uint32_t {
     memory = 1,      ///< on a word that some peer will write
@@ -40,9 +45,10 @@ struct Activity {
     std::atomic<uint32_t> used;  ///< 0: free
     std::atomic<WaitKind> kind;
     std::atomic<int32_t> team;       ///< collective: number of the team
+    std::atomic<uint64_t> identity;  ///< collective: with `team`, which team
     std::atomic<uint64_t> epoch;     ///< collective, allocation: how many-th on this team or job
     std::atomic<uint64_t> offset;    ///< memory: place in the heap, or UINT64_MAX
-    std::atomic<uint64_t> expected;  ///< memory: the value to compare with; allocation: bytes asked for
+    std::atomic<uint64_t> expected;  ///< memory: the value to compare with; else bytes that the call is about
     std::atomic<uint64_t> seen;      ///< the value read last
     std::atomic<int64_t> since_ns;   ///< os::now_ns() when the wait began
     std::atomic<uint32_t>
@@ -57,6 +63,7 @@ inline constexpr size_t kExchangeBytes = 1024;  ///< payload of one round of the
 /// One a PE.
 struct alignas(4096) ControlPage {
     std::atomic<Phase> phase;
+    std::atomic<uint32_t> life;      ///< how many-th time the PE is in the job
     std::atomic<int32_t> process;  ///< number in the PE's own process name space, for people to read
 
     /// The small allgather: a round writes payload, then `arrived`; reads all, then writes `left`.

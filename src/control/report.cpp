@@ -21,7 +21,7 @@ std::atomic<bool> requested{false};
 struct Snapshot {
     WaitKind kind;
     int team;
-    uint64_t epoch, offset, expected, seen;
+    uint64_t identity, epoch, offset, expected, seen;
     int64_t since_ns;
     bool disputed;
     char call[48];
@@ -35,6 +35,7 @@ std::optional<Snapshot> read(const Activity& a) {
         if (a.used.load(relaxed) == 0) return std::nullopt;
         Snapshot s{a.kind.load(relaxed),
                    a.team.load(relaxed),
+                   a.identity.load(relaxed),
                    a.epoch.load(relaxed),
                    a.offset.load(relaxed),
                    a.expected.load(relaxed),
@@ -69,7 +70,7 @@ std::string purpose(const Snapshot& s) {
                           s.seen);
         }
         case WaitKind::collective:
-            return format("team %d, collective %" PRIu64, s.team, s.epoch);
+            return format("team %d, step %" PRIu64 ", %" PRIu64 " bytes", s.team, s.epoch, s.expected);
         case WaitKind::allocation:
             return format("%" PRIu64 " bytes, allocation %" PRIu64, s.expected, s.epoch);
         case WaitKind::transport:
@@ -86,6 +87,8 @@ const char* condition(const Segment& segment, int pe) {
             return "not started";
         case Phase::finalized:
             return "finalized";
+        case Phase::failed:
+            return "failed";
         case Phase::alive:
             break;
     }
@@ -101,16 +104,22 @@ std::string row(const Segment& segment, int pe, const Snapshot* s) {
 
 bool world_collective(const Snapshot& s) { return s.kind == WaitKind::collective && s.team == 0; }
 
+/// Both are in collectives of one team, this PE's. A handle alone does not say so: disjoint teams may share
+/// one, and later teams get it again.
+bool same_team(const WaitInfo& mine, int peer, const Snapshot& theirs) {
+    return mine.ranks && mine.ranks[peer] >= 0 && mine.team == theirs.team && mine.identity == theirs.identity;
+}
+
 /// Whether `peer`, which waits, can only go on after this PE has left the wait it is in now, and that one
 /// needs the peer.
-bool blocks_me(const Member& member, const WaitInfo& mine, const Snapshot& theirs) {
+bool blocks_me(const Member& member, const WaitInfo& mine, int peer, const Snapshot& theirs) {
     if (mine.kind == WaitKind::allocation && world_collective(theirs))
         return member.world_epoch && theirs.epoch > member.world_epoch->load(std::memory_order_relaxed);
     if (mine.kind == WaitKind::collective && mine.team == 0 && theirs.kind == WaitKind::allocation)
         return theirs.epoch > member.my_page().arrived.load(std::memory_order_relaxed);
     if (mine.kind == WaitKind::collective && theirs.kind == WaitKind::collective)
-        return mine.team == 0 && theirs.team == 0 && mine.epoch == theirs.epoch &&
-               std::strcmp(mine.call, theirs.call) != 0;
+        return same_team(mine, peer, theirs) && mine.epoch == theirs.epoch &&
+               (std::strcmp(mine.call, theirs.call) != 0 || mine.expected != theirs.expected);
     return false;
 }
 
@@ -121,7 +130,7 @@ void for_each_conflict(const Member& member, const WaitInfo& info, Visit visit) 
     for (int pe = 0; pe < member.n; ++pe) {
         if (pe == member.me) continue;
         for (const Snapshot& theirs : activities(member.page(pe)))
-            if (blocks_me(member, info, theirs)) visit(pe, theirs);
+            if (blocks_me(member, info, pe, theirs)) visit(pe, theirs);
     }
 }
 
@@ -143,6 +152,7 @@ std::string describe_pe(const Segment& segment, int pe) {
         return format("was waiting in %s for %.1f s (%s)", waits[0].call, seconds_since(waits[0]), purpose(waits[0]).c_str());
     switch (segment.page(pe).phase.load(std::memory_order_acquire)) {
         case Phase::absent: return "had not called nvshmem_init";
+        case Phase::failed: return "could not start the library";
         case Phase::finalized: return "had called nvshmem_finalize";
         case Phase::alive: break;
     }
@@ -155,9 +165,10 @@ Status find_disagreement(const Member& member, const WaitInfo& info) {
         if (!found.ok()) return;
         found = error(
             Code::symmetry,
-            "the PEs wait for each other in different calls: PE %d is in %s, PE %d in %s. All PEs must make "
-            "the same collective calls in the same order\n%s",
-            member.me, info.call, pe, theirs.call, describe_job(*member.segment).c_str());
+            "the PEs wait for each other in different calls: PE %d is in %s (%" PRIu64 " bytes), PE %d in %s (%" PRIu64
+            " bytes). All PEs must make the same collective calls of the same sizes in the same order\n%s",
+            member.me, info.call, info.expected, pe, theirs.call, theirs.expected,
+            describe_job(*member.segment).c_str());
     });
     return found;
 }

@@ -100,25 +100,36 @@ Status Segment::lock(int byte, const char* what) {
     return system_error("cannot take the place of %s", what);
 }
 
+void Segment::appear(int pe) {
+    ControlPage& own = page(pe);
+    own.process.store(::getpid(), std::memory_order_relaxed);
+    own.life.fetch_add(1, std::memory_order_relaxed);
+    own.phase.store(Phase::alive, std::memory_order_release);
+}
+
 Status Segment::join(int pe) {
     const std::string name = format("PE %d", pe);
     if (Status status = lock(pe, name.c_str()); !status.ok()) return status;
-    page(pe).process.store(::getpid(), std::memory_order_relaxed);
-    page(pe).phase.store(Phase::alive, std::memory_order_release);
+    mine_ = pe;
+    for (int other = 0; other < pes(); ++other)
+        if (page(other).phase.load(std::memory_order_acquire) == Phase::failed)
+            return error(Code::invalid_value,
+                         "PE %d could not start (its own message says why), and a job that failed to start "
+                         "stays so: start it anew",
+                         other);
+    appear(pe);
     return {};
 }
 
-void Segment::join_as_thread(int pe) {
-    page(pe).process.store(::getpid(), std::memory_order_relaxed);
-    page(pe).phase.store(Phase::alive, std::memory_order_release);
-}
+void Segment::join_as_thread(int pe) { appear(pe); }
 
-void Segment::leave(int pe) {
-    page(pe).phase.store(Phase::finalized, std::memory_order_release);
+void Segment::leave(int pe, Phase how) {
+    page(pe).phase.store(how, std::memory_order_release);
     if (threads_) return;
     struct flock record = record_lock(pe);
     record.l_type = F_UNLCK;
     ::fcntl(file_.get(), F_SETLK, &record);
+    mine_ = -1;
 }
 
 Status Segment::join_as_launcher() {
@@ -135,9 +146,18 @@ int Segment::holder(int byte) const {
 
 bool Segment::is_dead(int pe) const {
     if (threads_ || page(pe).phase.load(std::memory_order_acquire) != Phase::alive) return false;
-    if (page(pe).process.load(std::memory_order_relaxed) == ::getpid()) return false;
+    if (pe == mine_) return false;  // a lock of one's own does not show
     // Asked in this order: a PE that ends orderly says so before it drops its lock.
     return holder(pe) == 0 && page(pe).phase.load(std::memory_order_acquire) == Phase::alive;
+}
+
+bool Segment::has_left(int pe, int me) const {
+    const ControlPage& theirs = page(pe);
+    const Phase phase = theirs.phase.load(std::memory_order_acquire);
+    if (phase == Phase::failed) return true;
+    // The launcher's segment outlives a finalize: a PE of an earlier life has not come back yet.
+    return phase == Phase::finalized &&
+           theirs.life.load(std::memory_order_relaxed) >= page(me).life.load(std::memory_order_relaxed);
 }
 
 bool Segment::launcher_is_gone() const {

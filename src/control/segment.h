@@ -31,12 +31,14 @@ class Segment {
     /// joins.
     void set_threads() { threads_ = true; }
     void join_as_thread(int pe);
-    /// Gives the place back after an orderly end.
-    void leave(int pe);
+    /// Gives the place back: finalized, or failed when the PE could not start.
+    void leave(int pe, Phase how);
     Status join_as_launcher();
 
     /// A PE that joined, did not leave, and whose process is gone.
     bool is_dead(int pe) const;
+    /// A PE that `me` was in the job with and that has left it since, orderly or not.
+    bool has_left(int pe, int me) const;
     /// There was a launcher and it is gone.
     bool launcher_is_gone() const;
     /// Process number of the holder of PE `pe` as this process sees it, 0 when there is none.
@@ -56,10 +58,12 @@ class Segment {
         return reinterpret_cast<ControlPage*>(memory_.address() + sizeof(SegmentHeader));
     }
     Status lock(int byte, const char* what);
+    void appear(int pe);
 
     os::Descriptor file_;
     os::Mapping memory_;
     bool threads_ = false;
+    int mine_ = -1;  ///< the PE whose place this process holds
 };
 
 }  // namespace omni::control

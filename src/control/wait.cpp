@@ -36,10 +36,13 @@ Activity* claim(ControlPage& page) {
 }
 
 Status find_dead(const Member& member) {
-    for (int pe = 0; pe < member.n; ++pe)
+    for (int pe = 0; pe < member.n; ++pe) {
+        const int process = member.page(pe).process.load(std::memory_order_relaxed);
         if (member.segment->is_dead(pe))
-            return error(Code::internal, "PE %d (process %d) is dead", pe,
-                         member.page(pe).process.load(std::memory_order_relaxed));
+            return error(Code::internal, "PE %d (process %d) is dead", pe, process);
+        if (pe != member.me && member.segment->has_left(pe, member.me))
+            return error(Code::internal, "PE %d (process %d) has left the job: it finalized, or it could not start", pe, process);
+    }
     if (member.segment->launcher_is_gone()) return error(Code::internal, "the launcher is dead");
     return {};
 }
@@ -66,6 +69,7 @@ void SlowWait::publish(uint64_t seen) {
     a.version.fetch_add(1, std::memory_order_acq_rel);
     a.kind.store(info_.kind, relaxed);
     a.team.store(info_.team, relaxed);
+    a.identity.store(info_.identity, relaxed);
     a.epoch.store(info_.epoch, relaxed);
     a.offset.store(info_.offset, relaxed);
     a.expected.store(info_.expected, relaxed);

@@ -22,6 +22,8 @@ struct WaitInfo {
     uint64_t offset = UINT64_MAX;
     const char* relation = ">=";
     uint64_t expected = 0;
+    uint64_t identity = 0;           ///< collective: with `team`, which team, as handles are used again
+    const int32_t* ranks = nullptr;  ///< collective: one a PE of the job, negative for those outside the team
 };
 
 /// The phases after the spin.
