@@ -35,7 +35,7 @@ Status Runtime::join(const Options& options) {
     member_.n = bootstrap_->size();
     if (Status status = bootstrap_->join(member_.segment); !status.ok()) return status;
     joined_ = true;
-    log::set_prefix(format("PE %d", member_.me));
+    (threads() ? log::set_pe_of_thread : log::set_pe_of_process)(member_.me);
     member_.policy = {.spins = control::spins_for(member_.n),
                       .limit_s = options.WAIT_TIMEOUT,
                       .report_s = options.WAIT_REPORT};
@@ -100,6 +100,7 @@ Result<std::unique_ptr<Runtime>> Runtime::start(std::unique_ptr<bootstrap::Boots
         .heap = runtime->heap_.get(),
         .checked = options.CHECKED,
     };
+    runtime->started_ = true;
     return runtime;
 }
 
@@ -111,7 +112,9 @@ Status Runtime::stop() {
 
 Runtime::~Runtime() {
     transport_.reset();
-    if (joined_) bootstrap_->leave();
+    if (!joined_) return;
+    bootstrap_->leave(started_ ? control::Phase::finalized : control::Phase::failed);
+    (threads() ? log::set_pe_of_thread : log::set_pe_of_process)(-1);
 }
 
 }  // namespace omni::runtime

@@ -40,6 +40,7 @@ class Runtime {
 
     std::unique_ptr<bootstrap::Bootstrap> bootstrap_;
     bool joined_ = false;
+    bool started_ = false;
     control::Member member_;
     std::unique_ptr<heap::Space> space_;
     std::unique_ptr<heap::Heap> heap_;
