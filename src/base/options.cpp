@@ -11,6 +11,7 @@
 #include <fstream>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "base/log.h"
 
@@ -97,6 +98,8 @@ Status parse(const std::string& name, const std::string& text, double& out) {
                : Status();
 }
 
+constexpr size_t kLikely = 4;  // letters that a misspelt name may be off
+
 size_t edit_distance(const std::string& a, const std::string& b) {
     std::vector<size_t> row(b.size() + 1);
     for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -115,6 +118,16 @@ bool known(const std::string& name) {
     const auto& table = option_table();
     return std::any_of(table.begin(), table.end(),
                        [&](const OptionFacts& facts) { return name == facts.name; });
+}
+
+/// "; did you mean NAME?" where a name is near enough.
+std::string suggestion(const std::string& name) {
+    const auto& table = option_table();
+    const auto nearest =
+        std::min_element(table.begin(), table.end(), [&](const OptionFacts& a, const OptionFacts& b) {
+            return edit_distance(name, a.name) < edit_distance(name, b.name);
+        });
+    return edit_distance(name, nearest->name) <= kLikely ? format("; did you mean %s?", nearest->name) : "";
 }
 
 /// Variables of builds, installations and test programs, which share the prefix.
@@ -166,16 +179,13 @@ Result<Options> read_options() {
 }
 
 void warn_about_misspelt() {
-    for (char** entry = environ; *entry; ++entry) {
-        const std::string name = std::string(*entry).substr(0, std::string(*entry).find('='));
-        if (name.rfind("NVSHMEM_", 0) != 0 || known(name) || is_foreign(name)) continue;
-        const auto& table = option_table();
-        const auto nearest =
-            std::min_element(table.begin(), table.end(), [&](const OptionFacts& a, const OptionFacts& b) {
-                return edit_distance(name, a.name) < edit_distance(name, b.name);
-            });
-        log::warn("%s is set, but there is no such variable; did you mean %s?", name.c_str(), nearest->name);
-    }
+    std::set<std::string> names;
+    for (char** entry = environ; *entry; ++entry)
+        names.insert(std::string(*entry, std::strcspn(*entry, "=")));
+    for (const auto& setting : read_files()) names.insert(setting.first);
+    for (const std::string& name : names)
+        if (name.starts_with("NVSHMEM_") && !known(name) && !is_foreign(name))
+            log::warn("%s is set, but there is no such variable%s", name.c_str(), suggestion(name).c_str());
 }
 
 }  // namespace omni

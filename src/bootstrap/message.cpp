@@ -107,7 +107,7 @@ Result<Message> read_message(const Key& secret, const Nonce& nonce, const Expect
                              std::string_view bytes) {
     auto length = message_bytes(secret, bytes);
     if (!length.ok()) return std::move(length).status();
-    if (*length != bytes.size())
+    if (*length == 0 || *length != bytes.size())
         return error(Code::internal, "it sent %zu bytes where %zu belong", bytes.size(), *length);
     Message message{{}, std::string(bytes.substr(sizeof(Head)))};
     std::memcpy(&message.head, bytes.data(), sizeof message.head);

@@ -1,0 +1,197 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Options from the environment and from configuration files. Each case sees only the variables that it sets,
+// and a home folder of its own.
+#include "base/options.h"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+extern char** environ;
+
+namespace omni {
+namespace {
+
+class OptionsTest : public testing::Test {
+  protected:
+    void SetUp() override {
+        std::vector<std::string> ours;
+        for (char** entry = environ; *entry; ++entry)
+            if (std::string(*entry).starts_with("NVSHMEM_"))
+                ours.push_back(std::string(*entry).substr(0, std::string(*entry).find('=')));
+        for (const std::string& name : ours) ::unsetenv(name.c_str());
+        char pattern[] = "/tmp/options-XXXXXX";
+        home_ = ::mkdtemp(pattern);
+        ::setenv("HOME", home_.c_str(), 1);
+    }
+    void TearDown() override { std::filesystem::remove_all(home_); }
+
+    static void set(const char* name, const std::string& value) { ::setenv(name, value.c_str(), 1); }
+    std::string write(const std::string& name, const std::string& text) {
+        const std::string path = home_ + "/" + name;
+        std::ofstream(path) << text;
+        return path;
+    }
+    static Options read() {
+        auto options = read_options();
+        EXPECT_TRUE(options.ok()) << options.status().text();
+        return options.ok() ? *options : Options();
+    }
+    static std::string complaint() {
+        auto options = read_options();
+        EXPECT_FALSE(options.ok());
+        return options.status().text();
+    }
+
+    std::string home_;
+};
+
+TEST_F(OptionsTest, DefaultsAreThoseOfTheTable) {
+    const Options options = read();
+    EXPECT_EQ(size_t{1} << 30, options.SYMMETRIC_SIZE);
+    EXPECT_EQ("exit", options.ERROR_MODE);
+    EXPECT_EQ(0.0, options.WAIT_TIMEOUT);
+    EXPECT_TRUE(options.CHECKED);
+    EXPECT_FALSE(options.DISABLE_P2P);
+}
+
+TEST_F(OptionsTest, TheEnvironmentIsRead) {
+    set("NVSHMEM_SYMMETRIC_SIZE", "64M");
+    set("NVSHMEM_MAX_TEAMS", "0x20");
+    set("NVSHMEM_WAIT_TIMEOUT", "0.5");
+    set("NVSHMEM_NODE", "a b");
+    const Options options = read();
+    EXPECT_EQ(size_t{64} << 20, options.SYMMETRIC_SIZE);
+    EXPECT_EQ(32, options.MAX_TEAMS);
+    EXPECT_EQ(0.5, options.WAIT_TIMEOUT);
+    EXPECT_EQ("a b", options.NODE);
+}
+
+TEST_F(OptionsTest, AVariableThatIsSetIsTrueUnlessItSaysNo) {
+    for (const char* no : {"0", "no", "N", "false", "F"}) {
+        set("NVSHMEM_DISABLE_P2P", no);
+        EXPECT_FALSE(read().DISABLE_P2P) << no;
+    }
+    for (const char* yes : {"1", "yes", "true", "on", ""}) {
+        set("NVSHMEM_DISABLE_P2P", yes);
+        EXPECT_TRUE(read().DISABLE_P2P) << yes;
+    }
+}
+
+TEST_F(OptionsTest, AFileWinsOverTheEnvironmentAndTheNamedFileOverTheOneAtHome) {
+    set("NVSHMEM_MAX_TEAMS", "10");
+    set("NVSHMEM_NODE", "environment");
+    set("NVSHMEM_ERROR_MODE", "return");
+    write(".nvshmem.conf", "NVSHMEM_MAX_TEAMS=11\nNVSHMEM_NODE=home\n");
+    EXPECT_EQ(11, read().MAX_TEAMS);
+    set("NVSHMEM_CONF_FILE", write("mine.conf", "NVSHMEM_MAX_TEAMS=12\n"));
+    const Options options = read();
+    EXPECT_EQ(12, options.MAX_TEAMS);
+    EXPECT_EQ("home", options.NODE);
+    EXPECT_EQ("return", options.ERROR_MODE);
+}
+
+TEST_F(OptionsTest, TheFormOfFiles) {
+    set("NVSHMEM_CONF_FILE", write("form.conf",
+                                   "# a comment\n"
+                                   "\n"
+                                   "  NVSHMEM_NODE =  two words \t# behind a value\r\n"
+                                   "export NVSHMEM_MAX_TEAMS=9\n"
+                                   "MAX_TEAMS=9\n"
+                                   "NVSHMEM_MAX_TEAMS\n"
+                                   "NVSHMEM_DEBUG=\"quoted\"\n"
+                                   "NVSHMEM_WAIT_REPORT=5=6\n"
+                                   "NVSHMEM_WAIT_REPORT=7"));
+    const Options options = read();
+    EXPECT_EQ("two words", options.NODE);
+    EXPECT_EQ(256, options.MAX_TEAMS) << "lines without the full name in front are ignored";
+    EXPECT_EQ("\"quoted\"", options.DEBUG);
+    EXPECT_EQ(7, options.WAIT_REPORT) << "the last line of a name counts, also without its newline";
+}
+
+TEST_F(OptionsTest, AMissingFileIsNoError) {
+    set("NVSHMEM_CONF_FILE", home_ + "/nowhere");
+    set("NVSHMEM_MAX_TEAMS", "8");
+    EXPECT_EQ(8, read().MAX_TEAMS);
+    ::unsetenv("HOME");
+    EXPECT_EQ(8, read().MAX_TEAMS);
+}
+
+TEST_F(OptionsTest, AMalformedValueIsNamedWithItsVariableAndTheForm) {
+    const std::pair<const char*, const char*> bad[] = {
+        {"NVSHMEM_SYMMETRIC_SIZE", "1GB"},  {"NVSHMEM_SYMMETRIC_SIZE", "-1"},
+        {"NVSHMEM_SYMMETRIC_SIZE", ""},     {"NVSHMEM_SYMMETRIC_SIZE", "nan"},
+        {"NVSHMEM_SYMMETRIC_SIZE", "9e99"}, {"NVSHMEM_MAX_TEAMS", "many"},
+        {"NVSHMEM_MAX_TEAMS", "1.5"},       {"NVSHMEM_MAX_TEAMS", "99999999999999999999"},
+        {"NVSHMEM_WAIT_TIMEOUT", "-3"},     {"NVSHMEM_WAIT_TIMEOUT", "10s"},
+        {"NVSHMEM_WAIT_TIMEOUT", "inf"},
+    };
+    for (const auto& [name, value] : bad) {
+        set(name, value);
+        const std::string text = complaint();
+        EXPECT_NE(std::string::npos,
+                  text.find(std::string(name) + " is \"" + value + "\"; the accepted form is"))
+            << text;
+        ::unsetenv(name);
+    }
+}
+
+TEST_F(OptionsTest, Sizes) {
+    const std::pair<const char*, size_t> good[] = {
+        {"0", 0},
+        {"1", 1},
+        {"1k", 1024},
+        {"1K", 1024},
+        {"0.5m", 512 * 1024},
+        {"1.5G", size_t{3} << 29},
+        {"2t", size_t{2} << 40},
+        {"0.3", 1},
+        {"1e3", 1000},
+        {"268435456", 268435456},
+    };
+    for (const auto& [text, bytes] : good) {
+        auto size = parse_size(text);
+        ASSERT_TRUE(size.ok()) << text;
+        EXPECT_EQ(bytes, *size) << text;
+    }
+    for (const char* text : {"", "k", "1kb", "1 k", "-1", "1x", "inf", "0x", "9223372036854775808"})
+        EXPECT_FALSE(parse_size(text).ok()) << text;
+}
+
+TEST_F(OptionsTest, MisspeltNamesAreWarnedAboutWithTheNearest) {
+    set("NVSHMEM_SYMETRIC_SIZE", "1G");
+    set("NVSHMEM_HOME", "/opt/nvshmem");
+    set("NVSHMEM_TEST_DATA", "x");
+    set("NVSHMEM_ABRACADABRA", "x");
+    write(".nvshmem.conf", "NVSHMEM_MAX_TEEMS=3\n");
+    testing::internal::CaptureStderr();
+    warn_about_misspelt();
+    const std::string text = testing::internal::GetCapturedStderr();
+    EXPECT_NE(std::string::npos, text.find("NVSHMEM_SYMETRIC_SIZE is set")) << text;
+    EXPECT_NE(std::string::npos, text.find("did you mean NVSHMEM_SYMMETRIC_SIZE?")) << text;
+    EXPECT_NE(std::string::npos, text.find("did you mean NVSHMEM_MAX_TEAMS?")) << text;
+    EXPECT_NE(std::string::npos, text.find("NVSHMEM_ABRACADABRA is set, but there is no such variable\n"))
+        << text;
+    EXPECT_EQ(std::string::npos, text.find("HOME")) << text;
+    EXPECT_EQ(std::string::npos, text.find("TEST_DATA")) << text;
+}
+
+TEST_F(OptionsTest, NamesOfTheTableAreUniqueAndComplete) {
+    std::vector<std::string> names;
+    for (const OptionFacts& facts : option_table()) {
+        EXPECT_TRUE(std::string(facts.name).starts_with("NVSHMEM_"));
+        EXPECT_FALSE(std::string(facts.meaning).empty()) << facts.name;
+        names.push_back(facts.name);
+    }
+    std::sort(names.begin(), names.end());
+    EXPECT_EQ(names.end(), std::adjacent_find(names.begin(), names.end()));
+}
+
+}  // namespace
+}  // namespace omni
