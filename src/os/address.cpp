@@ -42,7 +42,7 @@ std::pair<std::string, std::string> split(const std::string& place) {
     const size_t colon = place.rfind(':');
     if (colon == std::string::npos || colon == 0) return {};
     std::string host = place.substr(0, colon);
-    const bool bracketed = host.size() > 2 && host.front() == '[' && host.back() == ']';
+    const bool bracketed = host.size() >= 2 && host.front() == '[' && host.back() == ']';
     if (bracketed) host = host.substr(1, host.size() - 2);
     if (!bracketed && host.find(':') != std::string::npos)
         return {};  // an IPv6 address whose port nobody could tell

@@ -49,8 +49,13 @@ void prepare_process(ErrorMode mode) {
         if (mode == ErrorMode::return_to_caller) set_error_mode(mode);
         set_fatal_hook(end_on_error);
         offer_report();
-        warn_about_misspelt();
     });
+}
+
+/// PE 0 speaks for all, as they have the same environment as a rule.
+void warn_once(int me) {
+    static std::once_flag once;
+    if (me == 0) std::call_once(once, warn_about_misspelt);
 }
 
 bootstrap::UniqueIdRules unique_id_rules(const Options& options) {
@@ -96,7 +101,9 @@ Result<std::unique_ptr<Runtime>> start(const InitRequest& request) {
     prepare_process(*mode);
     auto way = choose(request, *options);
     if (!way.ok()) return std::move(way).status();
-    return Runtime::start(std::move(*way), *options);
+    auto runtime = Runtime::start(std::move(*way), *options);
+    if (runtime.ok()) warn_once((*runtime)->pe().me);
+    return runtime;
 }
 
 Result<std::string> make_unique_id() {
