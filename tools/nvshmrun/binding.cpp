@@ -15,7 +15,8 @@ using Cores = std::vector<std::vector<int>>;  // CPUs by core, in the order of t
 
 /// The CPUs that are one core with `cpu`, as the kernel writes them; CPUs of one core have the same text.
 std::string siblings(int cpu) {
-    std::ifstream file("/sys/devices/system/cpu/cpu" + std::to_string(cpu) + "/topology/thread_siblings_list");
+    std::ifstream file("/sys/devices/system/cpu/cpu" + std::to_string(cpu) +
+                       "/topology/thread_siblings_list");
     std::string text;
     return file >> text ? text : std::to_string(cpu);
 }
@@ -59,7 +60,8 @@ Result<std::vector<cpu_set_t>> assign_cpus(Binding binding, int pes) {
     Cores cores = usable_cores();
     if (cores.size() < wanted) cores = split(cores);
     if (cores.size() < wanted && binding == Binding::core)
-        return error(Code::invalid_value, "--bind core: %d PEs do not fit on %zu CPUs; use --bind none", pes, cores.size());
+        return error(Code::invalid_value, "--bind core: %d PEs do not fit on %zu CPUs; use --bind none", pes,
+                     cores.size());
     if (cores.size() < wanted) return sets;
     const size_t share = binding == Binding::core ? 1 : cores.size() / wanted;
     for (size_t pe = 0; pe < wanted; ++pe) sets.push_back(unite(cores, pe * share, share));

@@ -23,7 +23,8 @@ namespace omni::nvshmrun {
 namespace {
 
 constexpr int kPasses = 500;
-constexpr int kEmptyPasses = 3;  // a process that just executes another program shows no environment for a moment
+constexpr int kEmptyPasses =
+    3;  // a process that just executes another program shows no environment for a moment
 constexpr int64_t kPauseNs = 10'000'000;
 
 bool is_marked(const std::filesystem::path& process, const std::string& mark) {
@@ -44,7 +45,8 @@ bool kill_if_marked(const std::filesystem::path& process, const std::string& mar
 bool kill_all_marked(const std::string& mark) {
     bool found = false;
     std::error_code error;
-    for (std::filesystem::directory_iterator process("/proc", error), end; !error && process != end; process.increment(error))
+    for (std::filesystem::directory_iterator process("/proc", error), end; !error && process != end;
+         process.increment(error))
         found |= kill_if_marked(process->path(), mark);
     return found;
 }
@@ -79,7 +81,8 @@ bool wait_for_launcher(int pipe) {
     ::_exit(0);
 }
 
-/// A fork whose end sends no SIGCHLD and that a plain wait does not see: the launcher's other children are the job.
+/// A fork whose end sends no SIGCHLD and that a plain wait does not see: the launcher's other children are
+/// the job.
 pid_t fork_unseen() { return static_cast<pid_t>(::syscall(SYS_clone, 0, nullptr, nullptr, nullptr, 0)); }
 
 }  // namespace

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A second process that outlives the launcher in one case only: when the launcher is killed and cannot clean up. It then kills
-// every process of the job, grandchildren included, which the kernel would not.
+// A second process that outlives the launcher in one case only: when the launcher is killed and cannot clean
+// up. It then kills every process of the job, grandchildren included, which the kernel would not.
 #pragma once
 
 #include <sys/types.h>
@@ -16,7 +16,8 @@ namespace omni::nvshmrun {
 
 class Guardian {
   public:
-    /// `mark`: NAME=VALUE as it stands in the environment of all processes of the job and of no other. Before any PE is started.
+    /// `mark`: NAME=VALUE as it stands in the environment of all processes of the job and of no other. Before
+    /// any PE is started.
     static Result<Guardian> start(const std::string& mark);
     Guardian(Guardian&&) = default;
     /// An orderly end: the guardian leaves, and has left on return.

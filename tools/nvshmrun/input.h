@@ -13,8 +13,9 @@ namespace omni::nvshmrun {
 
 class Poller;
 
-/// PE 0 inherits the launcher's input as it is, so that nothing is read that PE 0 does not want: a shell loop that feeds on
-/// the same input keeps the rest. Only a terminal is read here and passed on by a pipe, since PE 0 is in the background of it.
+/// PE 0 inherits the launcher's input as it is, so that nothing is read that PE 0 does not want: a shell loop
+/// that feeds on the same input keeps the rest. Only a terminal is read here and passed on by a pipe, since
+/// PE 0 is in the background of it.
 class Input {
   public:
     /// `for_pe_0` false: a debugger takes it, PE 0 reads from /dev/null as well.

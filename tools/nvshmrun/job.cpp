@@ -30,7 +30,8 @@ int Job::find(pid_t number) const {
 
 std::vector<int> Job::reap() {
     std::vector<int> ended;
-    for (siginfo_t info = {}; ::waitid(P_ALL, 0, &info, WEXITED | WNOHANG) == 0 && info.si_pid != 0; info = {}) {
+    for (siginfo_t info = {}; ::waitid(P_ALL, 0, &info, WEXITED | WNOHANG) == 0 && info.si_pid != 0;
+         info = {}) {
         const int pe = find(info.si_pid);
         if (pe < 0) continue;
         processes_[static_cast<size_t>(pe)].end =

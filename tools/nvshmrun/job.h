@@ -31,7 +31,8 @@ class Job {
 
     Status start_pe(int pe, const Start& start);
 
-    /// PEs whose process ended since the last call. Also reaps orphans of the PEs, which the kernel hands to the launcher.
+    /// PEs whose process ended since the last call. Also reaps orphans of the PEs, which the kernel hands to
+    /// the launcher.
     std::vector<int> reap();
     int running() const { return running_; }
     /// Whether any process is left, orphans included.

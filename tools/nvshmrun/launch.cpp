@@ -75,8 +75,9 @@ class Launch {
         for (int pe = first; pe < first + program.pes; ++pe) {
             set(environment, format("%s=%d", bootstrap::kRankVariable, pe));
             const bool debugged = pe == options_.gdb_pe;
-            const Status status = debugged ? start_pe(pe, locate("gdb").path, under_debugger(program.words), environment)
-                                           : start_pe(pe, path, program.words, environment);
+            const Status status =
+                debugged ? start_pe(pe, locate("gdb").path, under_debugger(program.words), environment)
+                         : start_pe(pe, path, program.words, environment);
             if (!status.ok()) return error(status.code(), "PE %d: %s", pe, status.text());
         }
         return {};
@@ -88,18 +89,18 @@ class Launch {
         if (!ends.ok()) return std::move(ends).status();
         const auto word_pointers = pointers(words), environment_pointers = pointers(environment);
         return job_.start_pe(pe, Start{
-            .path = path.c_str(),
-            .words = word_pointers.data(),
-            .environment = environment_pointers.data(),
-            .input = debugged ? -1 : input_.end_for(pe),
-            .output = ends->output.get(),
-            .errors = ends->errors.get(),
-            .kept = job_.segment().descriptor(),
-            .cpus = cpus_.empty() ? nullptr : &cpus_[static_cast<size_t>(pe)],
-            .signal_mask = &inherited_.signal_mask,
-            .open_files = &inherited_.open_files,
-            .takes_terminal = debugged && is_foreground(),
-        });
+                                     .path = path.c_str(),
+                                     .words = word_pointers.data(),
+                                     .environment = environment_pointers.data(),
+                                     .input = debugged ? -1 : input_.end_for(pe),
+                                     .output = ends->output.get(),
+                                     .errors = ends->errors.get(),
+                                     .kept = job_.segment().descriptor(),
+                                     .cpus = cpus_.empty() ? nullptr : &cpus_[static_cast<size_t>(pe)],
+                                     .signal_mask = &inherited_.signal_mask,
+                                     .open_files = &inherited_.open_files,
+                                     .takes_terminal = debugged && is_foreground(),
+                                 });
     }
 
     const Options& options_;
@@ -114,8 +115,8 @@ class Launch {
 
 std::string mark_of(const control::Segment& segment) {
     const uint64_t* secret = segment.header().secret;
-    return format("%s=%d:%d:%016" PRIx64 "%016" PRIx64, bootstrap::kSegmentVariable, ::getpid(), segment.descriptor(),
-                  secret[0], secret[1]);
+    return format("%s=%d:%d:%016" PRIx64 "%016" PRIx64, bootstrap::kSegmentVariable, ::getpid(),
+                  segment.descriptor(), secret[0], secret[1]);
 }
 
 Status launch(const Options& options, const Inherited& inherited, Job& job, Input& input, Output& output) {

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <optional>
 
 #include "guardian.h"
 #include "launch.h"
@@ -72,11 +73,13 @@ int run(const Options& options) {
     if (!guardian.ok()) return fail(guardian.status());
     auto input = Input::open(options.gdb_pe < 0);
     if (!input.ok()) return fail(input.status());
-    const Terminal terminal;
+    std::optional<Terminal> lent;
+    if (options.gdb_pe >= 0) lent.emplace();
     Output output(options.tag_output, options.pes());
     Job job(std::move(*segment));
     Supervisor supervisor(job, *input, output, *signals, guardian->process(), options.timeout_s);
-    if (Status status = launch(options, inherited, job, *input, output); !status.ok()) supervisor.abandon(status);
+    if (Status status = launch(options, inherited, job, *input, output); !status.ok())
+        supervisor.abandon(status);
     input->close_ends();
     return supervisor.run();
 }

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <iostream>
-#include <map>
 
 namespace omni::nvshmrun {
 
@@ -17,10 +16,11 @@ using Words = std::vector<std::string>;
 
 constexpr int kMostPes = 4096;
 
-constexpr const char* kUsage = "nvshmrun [OPTION...] PROGRAM [ARGUMENT...] [: [-n N] [-x NAME=VALUE] PROGRAM ...]";
+constexpr const char* kUsage =
+    "nvshmrun [OPTION...] PROGRAM [ARGUMENT...] [: [-n N] [-x NAME=VALUE] PROGRAM ...]";
 
-constexpr const char* kFooter = R"(
-Programs behind ":" have PEs of their own, numbered on:  nvshmrun -n 1 ./server : -n 3 ./client
+constexpr const char* kFooter =
+    R"(Programs behind ":" have PEs of their own, numbered on:  nvshmrun -n 1 ./server : -n 3 ./client
 
 Standard input goes to PE 0. Signals INT, TERM, HUP, USR1 and USR2 go to all PEs; a second Ctrl-C kills them.
 Ctrl-\ (signal QUIT) shows what each PE waits for, and the job goes on.
@@ -35,34 +35,45 @@ Exit status:
 
 /// CLI11 itself has no words for a program and its arguments.
 struct HelpText : CLI::Formatter {
-    std::string make_usage(const CLI::App*, std::string) const override { return std::string("Usage: ") + kUsage + "\n"; }
+    std::string make_usage(const CLI::App*, std::string) const override {
+        return std::string("Usage: ") + kUsage + "\n";
+    }
 };
 
 void add_program_options(CLI::App& app, Program& program) {
-    app.add_option("-n,--np", program.pes, "Number of PEs, 1 unless given (also -np)")
+    app.add_option("-n,--np", program.pes, "number of PEs, 1 unless given (also -np)")
         ->check(CLI::Range(1, kMostPes))
-        ->type_name("N");
+        ->option_text("N");
     app.add_option("-x,--env", program.environment,
-                   "Set a variable for the PEs, or with NAME alone make sure that it is set; may be repeated. PEs inherit all others")
+                   "set a variable for the PEs, who inherit all others; may be repeated.\n"
+                   "NAME alone makes sure that it is set")
         ->allow_extra_args(false)
-        ->type_name("NAME[=VALUE]");
+        ->option_text("NAME[=VALUE]");
+}
+
+Binding binding_of(const std::string& text) {
+    if (text == "share") return Binding::share;
+    if (text == "core") return Binding::core;
+    if (text == "none") return Binding::none;
+    throw CLI::ValidationError("--bind " + text + ": it can be share, core or none");
 }
 
 void add_job_options(CLI::App& app, Options& options) {
-    static const std::map<std::string, Binding> bindings{
-        {"share", Binding::share}, {"core", Binding::core}, {"none", Binding::none}};
-    app.add_flag("-t,--tag-output", options.tag_output, "Put [PE n] in front of each line");
-    app.add_option("--timeout", options.timeout_s, "After this time show what each PE waits for and end the job")
+    app.add_flag("-t,--tag-output", options.tag_output, "put [PE n] in front of each line");
+    app.add_option("--timeout", options.timeout_s,
+                   "after this time show what each PE waits for and end the job")
         ->check(CLI::PositiveNumber)
-        ->type_name("SECONDS");
-    app.add_option("--bind", options.binding,
-                   "Where PEs run: each on its equal share of the cores if they fit (share, the default), each on one core (core), anywhere (none)")
-        ->transform(CLI::CheckedTransformer(bindings).description(""))
-        ->type_name("share|core|none");
-    app.add_option("--gdb", options.gdb_pe, "Start this PE under gdb, which gets the terminal")
+        ->option_text("SECONDS");
+    app.add_option_function<std::string>(
+           "--bind", [&options](const std::string& text) { options.binding = binding_of(text); },
+           "where a PE runs: on its equal share of the cores if the PEs fit on the\n"
+           "CPUs (share, unless given), on one core (core), anywhere (none)")
+        ->option_text("share|core|none");
+    app.add_option("--gdb", options.gdb_pe, "start this PE under gdb, which gets the terminal")
         ->check(CLI::NonNegativeNumber)
-        ->type_name("PE");
-    app.set_version_flag("--version", "nvshmrun (OmniSHMEM) " OMNISHMEM_VERSION_STRING);
+        ->option_text("PE");
+    app.set_help_flag("-h,--help", "show this text");
+    app.set_version_flag("--version", "nvshmrun (OmniSHMEM) " OMNISHMEM_VERSION_STRING, "show the version");
 }
 
 /// Takes the options and their values from the front of `words`. What is left begins with the program's name.
@@ -84,7 +95,9 @@ Words take_options(const CLI::App& app, Words& words) {
 void complete(std::string& variable) {
     if (variable.find('=') != std::string::npos) return;
     const char* value = std::getenv(variable.c_str());
-    if (!value) throw CLI::ValidationError("-x " + variable + ": the variable is not set; use -x " + variable + "=VALUE");
+    if (!value)
+        throw CLI::ValidationError("-x " + variable + ": the variable is not set; use -x " + variable +
+                                   "=VALUE");
     variable += std::string("=") + value;
 }
 
@@ -96,7 +109,8 @@ Program parse_program(CLI::App& app, Words words) {
     std::reverse(options.begin(), options.end());  // as CLI11 wants them
     app.parse(options);
     program.words = std::move(words);
-    if (program.words.empty()) throw CLI::ValidationError(std::string("there is no program to start\nusage: ") + kUsage);
+    if (program.words.empty())
+        throw CLI::ValidationError(std::string("there is no program to start\nusage: ") + kUsage);
     std::for_each(program.environment.begin(), program.environment.end(), complete);
     return program;
 }
@@ -114,7 +128,8 @@ std::vector<Words> split_at_colons(int count, char** words) {
 }
 
 void check(const Options& options) {
-    if (options.pes() > kMostPes) throw CLI::ValidationError("there are more than " + std::to_string(kMostPes) + " PEs");
+    if (options.pes() > kMostPes)
+        throw CLI::ValidationError("there are more than " + std::to_string(kMostPes) + " PEs");
     if (options.gdb_pe >= options.pes())
         throw CLI::ValidationError("--gdb " + std::to_string(options.gdb_pe) + ": the job has PEs 0 to " +
                                    std::to_string(options.pes() - 1));

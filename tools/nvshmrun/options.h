@@ -40,8 +40,8 @@ struct Options {
     int pes() const;
 };
 
-/// The options, or the exit status when the command line asks for a text only (help, version) or is wrong; that text
-/// has been written then.
+/// The options, or the exit status when the command line asks for a text only (help, version) or is wrong;
+/// that text has been written then.
 std::variant<Options, int> parse(int count, char** words);
 
 }  // namespace omni::nvshmrun

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
-// A queue of text in front of a descriptor. The launcher must answer signals while a reader is slow, so it never blocks in write.
+// A queue of text in front of a descriptor. The launcher must answer signals while a reader is slow, so it
+// never blocks in write.
 #include "outlet.h"
 
 #include <unistd.h>

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the output of all PEs comes together: standard output or standard error of the launcher. Lines of different PEs never mix.
+// Where the output of all PEs comes together: standard output or standard error of the launcher. Lines of
+// different PEs never mix.
 #pragma once
 
 #include <sys/types.h>

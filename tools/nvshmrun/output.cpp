@@ -16,11 +16,13 @@ namespace omni::nvshmrun {
 namespace {
 
 constexpr size_t kReadBytes = size_t{64} << 10;
+constexpr size_t kLargestPipe = size_t{1} << 20;  // no more than this is old news
 constexpr size_t kLongestLine = size_t{1} << 20;  // a longer one is passed on in parts
 
 bool is_same_file(int a, int b) {
     struct stat of_a, of_b;
-    return ::fstat(a, &of_a) == 0 && ::fstat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+    return ::fstat(a, &of_a) == 0 && ::fstat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev &&
+           of_a.st_ino == of_b.st_ino;
 }
 
 std::string tag_of(int pe, const Outlet& outlet) {
@@ -67,7 +69,13 @@ void Stream::watch(Poller& poller) {
 }
 
 void Stream::drain() {
-    while (is_open() && read_some()) pass_on_lines();
+    for (size_t left = kLargestPipe; left > 0 && is_open() && read_some(); left -= kReadBytes)
+        pass_on_lines();
+    if (!is_open()) pass_on_rest();
+}
+
+void Stream::finish() {
+    drain();
     pass_on_rest();
 }
 
@@ -84,9 +92,11 @@ std::unique_ptr<Outlet> Output::separate_errors() {
 
 Result<os::Descriptor> Output::connect(int pe, Outlet& outlet) {
     int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0) return system_error("cannot make a pipe for the output of PE %d (see ulimit -n)", pe);
+    if (::pipe2(ends, O_CLOEXEC) != 0)
+        return system_error("cannot make a pipe for the output of PE %d (see ulimit -n)", pe);
     ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
-    streams_.push_back(std::make_unique<Stream>(os::Descriptor(ends[0]), outlet, tag_ ? tag_of(pe, outlet) : ""));
+    streams_.push_back(
+        std::make_unique<Stream>(os::Descriptor(ends[0]), outlet, tag_ ? tag_of(pe, outlet) : ""));
     return os::Descriptor(ends[1]);
 }
 
@@ -110,6 +120,10 @@ void Output::watch(Poller& poller) {
 
 void Output::drain() {
     for (const auto& stream : streams_) stream->drain();
+}
+
+void Output::finish() {
+    for (const auto& stream : streams_) stream->finish();
 }
 
 void Output::show_prompts() {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Standard output and standard error of the PEs: a pipe each, read here and passed on line by line. A single PE without a tag
-// keeps those of the launcher.
+// Standard output and standard error of the PEs: a pipe each, read here and passed on line by line. A single
+// PE without a tag keeps those of the launcher.
 #pragma once
 
 #include <memory>
@@ -22,9 +22,12 @@ class Stream {
         : pipe_(std::move(pipe)), outlet_(outlet), tag_(std::move(tag)) {}
 
     void watch(Poller& poller);
-    /// Passes on everything that the pipe holds now, the unfinished line too.
+    /// Passes on the lines that the pipe holds now.
     void drain();
-    /// A prompt has no end of line: on a terminal, shows an unfinished line that did not grow since the last call.
+    /// The unfinished line, too.
+    void finish();
+    /// A prompt has no end of line: on a terminal, shows an unfinished line that did not grow since the last
+    /// call.
     void show_prompt();
     bool is_open() const { return pipe_.valid(); }
 
@@ -54,7 +57,10 @@ class Output {
     void say(const std::string& text);
 
     void watch(Poller& poller);
+    /// Passes on what the PEs have written so far, apart from unfinished lines of those that live.
     void drain();
+    /// Passes on all of it.
+    void finish();
     void show_prompts();
     /// Nothing waits to be written.
     bool is_flushed() const;
@@ -65,7 +71,8 @@ class Output {
 
     bool tag_, direct_;
     Outlet output_{1};
-    std::unique_ptr<Outlet> errors_ = separate_errors();  // null: both are one file, so one queue keeps their lines whole
+    std::unique_ptr<Outlet> errors_ =
+        separate_errors();  // null: both are one file, so one queue keeps their lines whole
     std::vector<std::unique_ptr<Stream>> streams_;
 
     static std::unique_ptr<Outlet> separate_errors();

@@ -22,11 +22,12 @@ struct Start {
     const cpu_set_t* cpus = nullptr;           ///< null: the launcher's
     const sigset_t* signal_mask = nullptr;
     const rlimit* open_files = nullptr;
-    bool takes_terminal = false;  ///< its process group becomes the foreground of the terminal on descriptor 0
+    bool takes_terminal =
+        false;  ///< its process group becomes the foreground of the terminal on descriptor 0
 };
 
-/// Starts it as the leader of a new process group; the kernel kills it when the launcher dies. A failed exec ends the new process
-/// with kNotFound or kNotExecutable, after a line on its standard error.
+/// Starts it as the leader of a new process group; the kernel kills it when the launcher dies. A failed exec
+/// ends the new process with kNotFound or kNotExecutable, after a line on its standard error.
 Result<pid_t> start(const Start& start);
 
 }  // namespace omni::nvshmrun

@@ -13,7 +13,8 @@ namespace omni::nvshmrun {
 namespace {
 
 constexpr int kActedOn[] = {SIGCHLD, SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT};
-constexpr int kUnwanted[] = {SIGPIPE, SIGTTIN, SIGTTOU};  // blocked, the call that would cause them fails or goes on
+constexpr int kUnwanted[] = {SIGPIPE, SIGTTIN,
+                             SIGTTOU};  // blocked, the call that would cause them fails or goes on
 
 sigset_t set_of(const auto& signals) {
     sigset_t set;
@@ -26,6 +27,7 @@ sigset_t set_of(const auto& signals) {
 
 Result<Signals> Signals::block() {
     Signals signals;
+    ::signal(SIGCHLD, SIG_DFL);  // if our parent ignores it, the kernel would not tell how PEs end
     const sigset_t acted_on = set_of(kActedOn), unwanted = set_of(kUnwanted);
     ::sigprocmask(SIG_BLOCK, &acted_on, &signals.before_);
     ::sigprocmask(SIG_BLOCK, &unwanted, nullptr);

@@ -17,33 +17,36 @@ namespace {
 
 constexpr int64_t kNever = std::numeric_limits<int64_t>::max();
 constexpr int64_t kSecond = 1'000'000'000;
-constexpr int64_t kLookNs = kSecond / 10;  // flags in the control segment wake nobody
+constexpr int64_t kLookNs = kSecond / 10;  // the flag of the end in the control segment wakes nobody
 
-/// The first that a signal killed, else the first that failed, else -1. A crash comes first, since the failures beside
-/// it are those of PEs that noticed it.
+/// The first that a signal killed, else the first that failed, else -1. A crash comes first, since the
+/// failures beside it are those of PEs that noticed it.
 int first_failure(const Job& job, const std::vector<int>& ended) {
-    const auto by_signal = std::find_if(ended.begin(), ended.end(), [&](int pe) { return job.end(pe)->by_signal; });
+    const auto by_signal =
+        std::find_if(ended.begin(), ended.end(), [&](int pe) { return job.end(pe)->by_signal; });
     if (by_signal != ended.end()) return *by_signal;
-    const auto failed = std::find_if(ended.begin(), ended.end(), [&](int pe) { return job.end(pe)->is_failure(); });
+    const auto failed =
+        std::find_if(ended.begin(), ended.end(), [&](int pe) { return job.end(pe)->is_failure(); });
     return failed == ended.end() ? -1 : *failed;
 }
 
 }  // namespace
 
-Supervisor::Supervisor(Job& job, Input& input, Output& output, Signals& signals, pid_t guardian, double timeout_s)
+Supervisor::Supervisor(Job& job, Input& input, Output& output, Signals& signals, pid_t guardian,
+                       double timeout_s)
     : job_(job),
       input_(input),
       output_(output),
       signals_(signals),
       guardian_(guardian),
-      began_ns_(os::now_ns()),
-      timeout_ns_(timeout_s > 0 ? began_ns_ + static_cast<int64_t>(timeout_s * 1e9) : kNever),
+      timeout_s_(timeout_s),
+      timeout_ns_(timeout_s > 0 ? os::now_ns() + static_cast<int64_t>(timeout_s * 1e9) : kNever),
       phase_ends_ns_(kNever),
-      next_look_ns_(began_ns_ + kLookNs) {}
+      next_look_ns_(os::now_ns() + kLookNs) {}
 
 int Supervisor::run() {
     while (job_.has_processes() && phase_ != Phase::given_up) go_round();
-    output_.drain();
+    output_.finish();
     while (!output_.is_flushed() && phase_ != Phase::given_up) go_round();
     return exit_status_.value_or(0);
 }
@@ -65,6 +68,7 @@ void Supervisor::go_round() {
     notice_timeout();
     notice_orphans();
     advance();
+    look_at_prompts();
 }
 
 int Supervisor::poll_limit_ms() const {
@@ -76,13 +80,6 @@ int Supervisor::poll_limit_ms() const {
 
 void Supervisor::notice_ends() {
     const auto ended = job_.reap();
-    const int64_t now = os::now_ns();
-    if (now >= next_look_ns_) {
-        next_look_ns_ = now + kLookNs;
-        output_.show_prompts();
-    } else if (ended.empty()) {
-        return;
-    }
     if (phase_ != Phase::running) return;
     const int failed = first_failure(job_, ended);
     if (failed >= 0 && job_.end(failed)->by_signal) return notice_failure(failed);
@@ -94,7 +91,9 @@ void Supervisor::notice_ends() {
 void Supervisor::notice_failure(int pe) {
     const End& end = *job_.end(pe);
     output_.drain();
-    job_.segment().end_job(pe, end.exit_status(), format("PE %d (process %d) is dead, it %s", pe, job_.process(pe), describe_end(end).c_str()));
+    job_.segment().end_job(
+        pe, end.exit_status(),
+        format("PE %d (process %d) is dead, it %s", pe, job_.process(pe), describe_end(end).c_str()));
     if (!interrupted_by_) output_.say(describe_failure(job_, pe));
     end_with(end.exit_status(), Phase::leaving);
 }
@@ -110,10 +109,16 @@ void Supervisor::notice_timeout() {
     if (os::now_ns() < timeout_ns_) return;
     timeout_ns_ = kNever;
     if (phase_ != Phase::running) return;
-    const double seconds = static_cast<double>(os::now_ns() - began_ns_) * 1e-9;
-    show_state(format("no end after %.4g s (--timeout), which ends the job", seconds));
+    show_state(format("no end after %g s (--timeout), which ends the job", timeout_s_));
     job_.segment().end_job(-1, kTimedOut, "the time limit of the job (nvshmrun --timeout) has passed");
     end_with(kTimedOut, Phase::terminating);
+}
+
+void Supervisor::look_at_prompts() {
+    const int64_t now = os::now_ns();
+    if (now < next_look_ns_) return;
+    next_look_ns_ = now + kLookNs;
+    output_.show_prompts();
 }
 
 /// All PEs have ended, something that they started has not.
@@ -131,21 +136,29 @@ void Supervisor::end_with(int exit_status, Phase phase) {
 void Supervisor::enter(Phase phase) {
     phase_ = phase;
     switch (phase) {
-        case Phase::running: break;
-        case Phase::leaving: phase_ends_ns_ = os::now_ns() + 1 * kSecond; break;
+        case Phase::running:
+            break;
+        case Phase::leaving:
+            phase_ends_ns_ = os::now_ns() + 1 * kSecond;
+            break;
         case Phase::terminating:
             job_.signal_all(SIGTERM, guardian_);
             job_.signal_all(SIGCONT, guardian_);
             phase_ends_ns_ = os::now_ns() + 2 * kSecond;
             break;
-        case Phase::killing: phase_ends_ns_ = os::now_ns() + 5 * kSecond; break;
-        case Phase::given_up: phase_ends_ns_ = kNever; break;
+        case Phase::killing:
+            phase_ends_ns_ = os::now_ns() + 5 * kSecond;
+            break;
+        case Phase::given_up:
+            phase_ends_ns_ = kNever;
+            break;
     }
 }
 
 void Supervisor::advance() {
     if (os::now_ns() >= phase_ends_ns_) enter(static_cast<Phase>(static_cast<int>(phase_) + 1));
-    if (phase_ == Phase::killing) job_.signal_all(SIGKILL, guardian_);  // again and again: the killed leave orphans
+    if (phase_ == Phase::killing)
+        job_.signal_all(SIGKILL, guardian_);  // again and again: the killed leave orphans
 }
 
 // ---- Signals
@@ -154,13 +167,18 @@ void Supervisor::act_on(int signal) {
     switch (signal) {
         case SIGINT:
         case SIGTERM:
-        case SIGHUP: return interrupt(signal);
-        case SIGQUIT: return show_state("state of the job");
-        case SIGTSTP: return stop();
+        case SIGHUP:
+            return interrupt(signal);
+        case SIGQUIT:
+            return show_state("state of the job");
+        case SIGTSTP:
+            return stop();
         case SIGUSR1:
         case SIGUSR2:
-        case SIGCONT: return job_.signal_pes(signal);
-        default: return;  // SIGCHLD: notice_ends() looks anyway
+        case SIGCONT:
+            return job_.signal_pes(signal);
+        default:
+            return;  // SIGCHLD: notice_ends() looks anyway
     }
 }
 

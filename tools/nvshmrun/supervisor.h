@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The launcher's main loop: passes streams and signals on, notices the first failure, ends the job, and does not return before no
-// process of it is left.
+// The launcher's main loop: passes streams and signals on, notices the first failure, ends the job, and does
+// not return before no process of it is left.
 #pragma once
 
 #include "input.h"
@@ -29,7 +29,8 @@ class Supervisor {
         leaving,      ///< a PE failed; the others may notice by themselves
         terminating,  ///< they have got SIGTERM
         killing,      ///< they get SIGKILL
-        given_up,     ///< a process cannot be killed, or the user does not want to wait for the reader of our output
+        given_up,     ///< a process cannot be killed, or the user does not want to wait for the reader of our
+                      ///< output
     };
 
     void go_round();
@@ -38,6 +39,7 @@ class Supervisor {
     void notice_decision();
     void notice_timeout();
     void notice_orphans();
+    void look_at_prompts();
     void advance();
     void enter(Phase phase);
     void end_with(int exit_status, Phase phase);
@@ -54,8 +56,8 @@ class Supervisor {
     Output& output_;
     Signals& signals_;
     pid_t guardian_;
-    int64_t began_ns_;
-    int64_t timeout_ns_;  ///< a time of the clock
+    double timeout_s_;
+    int64_t timeout_ns_;  ///< the time of the clock when it has passed
     Phase phase_ = Phase::running;
     int64_t phase_ends_ns_;
     int64_t next_look_ns_;

@@ -9,7 +9,8 @@
 
 namespace omni::nvshmrun {
 
-/// Whether descriptor 0 is a terminal and this process may read from it. A background job must not: the shell does.
+/// Whether descriptor 0 is a terminal and this process may read from it. A background job must not: the shell
+/// does.
 inline bool is_foreground() { return ::tcgetpgrp(STDIN_FILENO) == ::getpgrp(); }
 
 /// Takes foreground and settings of the terminal on descriptor 0 back, however the borrower left them.
@@ -19,14 +20,14 @@ class Terminal {
     ~Terminal() {
         if (!is_ours_) return;
         ::tcsetpgrp(STDIN_FILENO, ::getpgrp());
-        ::tcsetattr(STDIN_FILENO, TCSADRAIN, &settings_);
+        ::tcsetattr(STDIN_FILENO, TCSANOW, &settings_);
     }
     Terminal(const Terminal&) = delete;
     Terminal& operator=(const Terminal&) = delete;
 
   private:
     bool is_ours_;
-    termios settings_;
+    termios settings_ = {};
 };
 
 }  // namespace omni::nvshmrun

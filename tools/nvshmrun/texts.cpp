@@ -18,7 +18,9 @@ bool uses_library(const Job& job) {
 
 /// A hint for the most common kill from outside.
 const char* hint(const End& end) {
-    return end.by_signal && end.code == SIGKILL ? "          The kernel does that when memory runs out; dmesg would show it.\n" : "";
+    return end.by_signal && end.code == SIGKILL
+               ? "          The kernel does that when memory runs out; dmesg would show it.\n"
+               : "";
 }
 
 std::string process_of(const Job& job, int pe) {
@@ -35,18 +37,22 @@ std::string describe_end(const End& end) {
 
 std::string describe_failure(const Job& job, int pe) {
     const End& end = *job.end(pe);
-    std::string text = format("nvshmrun: PE %d (process %d) %s, which ends the job.\n", pe, job.process(pe), describe_end(end).c_str());
+    std::string text = format("nvshmrun: PE %d (process %d) %s, which ends the job.\n", pe, job.process(pe),
+                              describe_end(end).c_str());
     text += hint(end);
-    if (uses_library(job)) text += format("          It %s.\n", control::describe_pe(job.segment(), pe).c_str());
+    if (uses_library(job))
+        text += format("          It %s.\n", control::describe_pe(job.segment(), pe).c_str());
     return text;
 }
 
 std::string describe_decision(const Job& job, int exit_status) {
-    return format("nvshmrun: PE %d ended the job with exit status %d.\n", job.segment().ending_pe(), exit_status);
+    return format("nvshmrun: PE %d ended the job with exit status %d.\n", job.segment().ending_pe(),
+                  exit_status);
 }
 
 std::string describe_state(const Job& job) {
-    std::string text = control::describe_job(job.segment()) + "  Processes, for gdb -p: " + process_of(job, 0);
+    std::string text =
+        control::describe_job(job.segment()) + "  Processes, for gdb -p: " + process_of(job, 0);
     for (int pe = 1; pe < job.pes(); ++pe) text += ", " + process_of(job, pe);
     return text + "\n";
 }
