@@ -50,7 +50,7 @@ Status Caller::introduce(const os::Descriptor& connection, os::Deadline deadline
 Caller::Outcome Caller::call(const os::Endpoint& root, os::Deadline deadline) {
     auto connection = os::connect(root, deadline.within(kConnecting));
     if (!connection.ok()) {
-        trouble_ = connection.status().text();
+        if (trouble_.empty()) trouble_ = connection.status().text();
         return Outcome::unreachable;
     }
     const auto broken = [&](const Status& status) {

@@ -34,7 +34,7 @@ class Caller {
     Entry entry_;
     Welcome welcome_{};
     std::string refusal_;
-    std::string trouble_;  ///< what went wrong at the last attempt
+    std::string trouble_;  ///< what went wrong, rather with a root that was reached
 };
 
 }  // namespace omni::bootstrap

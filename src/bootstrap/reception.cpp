@@ -114,7 +114,7 @@ void Reception::enter(Guest& guest, const Entry& entry) {
         if (&other != &guest && other.entered && other.rank == entry.rank)
             other.connection = os::Descriptor();
     bound_by(entry.limit_ms / 1e3);
-    if (!meeting_.complete()) return;
+    if (!meeting_.complete() || !departed_.empty()) return;
     if (Status status = meeting_.check_machines(); !status.ok()) return fail(status);
     welcome_all();
 }
@@ -137,7 +137,7 @@ void Reception::check_deadlines() {
     if (!failure_.empty())
         over_ = true;
     else
-        fail(error(Code::internal, "%s within %.0f s (NVSHMEM_WAIT_TIMEOUT=SECONDS sets the limit)",
+        fail(error(Code::internal, "%s within %g s (NVSHMEM_WAIT_TIMEOUT=SECONDS sets the limit)",
                    meeting_.missing().c_str(), limit_s_));
 }
 
