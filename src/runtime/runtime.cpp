@@ -4,6 +4,7 @@
 #include "runtime/runtime.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 #include <span>
 
@@ -19,12 +20,14 @@ size_t max_teams(const Options& options) {
     return static_cast<size_t>(std::max<long>(options.MAX_TEAMS, team::first_user));
 }
 
+constexpr size_t kLeastWindow = size_t{4} << 30;  // addresses for registered buffers, which cost nothing
+
 heap::Layout layout_of(const Options& options, int n_pes) {
     heap::Layout layout;
     const size_t page = os::page_size();
     layout.heap_bytes = os::round_up(std::max<size_t>(options.SYMMETRIC_SIZE, page), page);
     layout.workspace_bytes = max_teams(options) * team::Workspace{n_pes}.bytes();
-    layout.window_bytes = layout.heap_bytes;
+    layout.window_bytes = std::max(layout.heap_bytes, kLeastWindow);
     return layout;
 }
 
@@ -49,6 +52,8 @@ Status Runtime::make_memory(const Options& options) {
     if (!space.ok()) return std::move(space).status();
     space_ = std::make_unique<heap::Space>(std::move(*space));
     heap_ = std::make_unique<heap::Heap>(member_, *space_, options.MAX_MEMORY_PER_GPU);
+    local_buffers_ = std::make_unique<heap::LocalBuffers>(*space_);
+    symmetric_buffers_ = std::make_unique<heap::SymmetricBuffers>(member_, *space_, *heap_);
     return {};
 }
 
@@ -61,6 +66,10 @@ Status Runtime::make_transport() {
         transport::shm::create(member_, space_->base(), space_->layout().file_bytes(), bootstrap_->threads());
     if (!shm.ok()) return std::move(shm).status();
     transport_ = std::move(*shm);
+    symmetric_buffers_->set_observer({
+        .added = std::bind_front(&transport::Transport::register_segment, transport_.get()),
+        .removed = std::bind_front(&transport::Transport::release_segment, transport_.get()),
+    });
     return {};
 }
 
@@ -93,11 +102,15 @@ Result<std::unique_ptr<Runtime>> Runtime::start(std::unique_ptr<bootstrap::Boots
         .base = runtime->space_->base(),
         .heap_bytes = runtime->space_->layout().heap_bytes,
         .peer_base = runtime->space_->bases(),
+        .live = options.CHECKED ? runtime->space_->live().view() : heap::LiveMap::View(),
         .transport = runtime->transport_.get(),
         .member = &runtime->member_,
         .teams = runtime->teams_.get(),
         .space = runtime->space_.get(),
         .heap = runtime->heap_.get(),
+        .local_buffers = runtime->local_buffers_.get(),
+        .symmetric_buffers = runtime->symmetric_buffers_.get(),
+        .region = &runtime->region_,
         .checked = options.CHECKED,
     };
     runtime->started_ = true;

@@ -9,7 +9,10 @@
 #include "base/options.h"
 #include "bootstrap/bootstrap.h"
 #include "heap/heap.h"
+#include "heap/local_buffers.h"
+#include "heap/registration.h"
 #include "ops/pe.h"
+#include "ops/region.h"
 
 namespace omni::runtime {
 
@@ -44,8 +47,11 @@ class Runtime {
     control::Member member_;
     std::unique_ptr<heap::Space> space_;
     std::unique_ptr<heap::Heap> heap_;
+    std::unique_ptr<heap::LocalBuffers> local_buffers_;
+    std::unique_ptr<heap::SymmetricBuffers> symmetric_buffers_;
     std::unique_ptr<transport::Transport> transport_;
     std::unique_ptr<team::Table> teams_;
+    ops::Region region_;
     ops::Pe pe_;
 };
 
