@@ -7,6 +7,8 @@
 
 #include <cinttypes>
 
+#include "control/peer_files.h"
+
 namespace omni::heap {
 
 namespace {
@@ -56,11 +58,9 @@ Status Space::map_own(int n, bool side_by_side) {
     return os::map_shared_at(own, file_.get(), 0, layout_.file_bytes());
 }
 
-Status Space::map_peer(int pe) {
-    auto file = os::open_file(files_[static_cast<size_t>(pe)]);
-    if (!file.ok()) return std::move(file).status();
+Status Space::map_peer(int pe, const os::Descriptor& file) {
     char* place = range_.address() + static_cast<size_t>(pe) * layout_.span();
-    if (Status status = os::map_shared_at(place, file->get(), 0, layout_.file_bytes()); !status.ok())
+    if (Status status = os::map_shared_at(place, file.get(), 0, layout_.file_bytes()); !status.ok())
         return status;
     bases_[static_cast<size_t>(pe)] = place;
     return {};
@@ -82,16 +82,17 @@ Result<Space> Space::create(control::Member& member, const Layout& layout, bool 
     if (Status status = check_alike(cards); !status.ok()) return status;
 
     for (const Card& card : cards) space.files_.push_back(card.file);
+    std::vector<int> wanted;
     for (int pe = 0; pe < member.n && map_peers; ++pe) {
-        if (pe == member.me) continue;
         if (threads)
             space.bases_[static_cast<size_t>(pe)] =
                 reinterpret_cast<char*>(cards[static_cast<size_t>(pe)].base);
-        else if (Status status = space.map_peer(pe); !status.ok())
-            return status;
+        else if (pe != member.me)
+            wanted.push_back(pe);
     }
-    // Nobody goes on, and perhaps ends, before all have opened his file.
-    if (Status status = control::barrier(member, kInit); !status.ok()) return status;
+    const auto map = [&](int pe, const os::Descriptor& file) { return space.map_peer(pe, file); };
+    if (Status status = control::open_peer_files(member, kInit, space.files_, wanted, map); !status.ok())
+        return status;
     return space;
 }
 

@@ -78,7 +78,7 @@ class Space {
     Space() = default;
 
     Status map_own(int n, bool side_by_side);
-    Status map_peer(int pe);
+    Status map_peer(int pe, const os::Descriptor& file);
     Status restore(int pe, size_t offset, size_t bytes);
     /// Where PEs share the address space, each maps its own memory only.
     bool is_mapped_here(size_t pe) const {
