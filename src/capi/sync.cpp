@@ -3,20 +3,18 @@
 // Barrier and sync, of the world and of a team.
 #include "coll/sync.h"
 
-#include "capi/shell.h"
+#include "capi/collective.h"
 #include "nvshmem/coll.h"
 
 using namespace omni;
 
 namespace {
 
-using Synchronise = Status (*)(const coll::HostScope&, const team::Team&, uint64_t);
+using Synchronise = Status (*)(const coll::HostScope&, const team::Team&);
 
-int run(const char* call, int32_t handle, Synchronise synchronise) {
-    ops::Pe* pe = capi::require(call);
-    const team::Team* team = pe ? capi::require_team(call, *pe, handle) : nullptr;
-    if (!team) return static_cast<int>(Code::invalid_value);
-    return capi::finish(call, synchronise(coll::HostScope(*pe, call), *team, coll::begin_collective(*team)));
+int run(const char* name, int32_t handle, Synchronise synchronise) {
+    const capi::CollectiveCall call(name, handle);
+    return call.can_begin() ? call.run(0, synchronise) : call.failure();
 }
 
 }  // namespace

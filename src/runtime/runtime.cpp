@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <numeric>
 #include <span>
 
@@ -16,8 +17,9 @@ namespace omni::runtime {
 
 namespace {
 
-size_t max_teams(const Options& options) {
-    return static_cast<size_t>(std::max<long>(options.MAX_TEAMS, team::first_user));
+/// Handles are int32.
+int max_teams(const Options& options) {
+    return static_cast<int>(std::clamp<long>(options.MAX_TEAMS, team::first_user, 1 << 20));
 }
 
 constexpr size_t kLeastWindow = size_t{4} << 30;  // addresses for registered buffers, which cost nothing
@@ -26,7 +28,7 @@ heap::Layout layout_of(const Options& options, int n_pes) {
     heap::Layout layout;
     const size_t page = os::page_size();
     layout.heap_bytes = os::round_up(std::max<size_t>(options.SYMMETRIC_SIZE, page), page);
-    layout.workspace_bytes = max_teams(options) * team::Workspace{n_pes}.bytes();
+    layout.workspace_bytes = team::Table::bytes(n_pes, max_teams(options));
     layout.window_bytes = std::max(layout.heap_bytes, kLeastWindow);
     return layout;
 }
@@ -73,19 +75,25 @@ Status Runtime::make_transport() {
     return {};
 }
 
+/// One machine: all PEs are its node. Each PE is alone on its device, and none has multicast memory.
 void Runtime::make_teams(const Options& options) {
-    teams_ = std::make_unique<team::Table>(member_.me, member_.n, static_cast<int>(max_teams(options)),
-                                           space_->layout().heap_bytes);
-    std::vector<int32_t> all(static_cast<size_t>(member_.n));
+    teams_ =
+        std::make_unique<team::Table>(member_.me, member_.n, max_teams(options), space_->layout().heap_bytes);
+    std::vector<int32_t> all(static_cast<size_t>(member_.n)), mapped;
     std::iota(all.begin(), all.end(), 0);
+    std::copy_if(all.begin(), all.end(), std::back_inserter(mapped),
+                 [this](int32_t pe) { return space_->bases()[pe]; });
     const std::vector<int32_t> alone{member_.me};
-    teams_->create(team::world, all, 0);
-    teams_->create(team::shared, options.DISABLE_P2P ? alone : all, 0);
-    teams_->create(team::node, all, 0);
-    teams_->create(team::same_mype_node, alone, 0);
-    teams_->create(team::same_gpu, alone, 0);
-    teams_->create(team::gpu_leaders, all, 0);
-    teams_->create(team::mc_shared, alone, 0);
+    const auto create = [this](int32_t handle, const std::vector<int32_t>& members) {
+        teams_->create(handle, members, {}, 0);
+    };
+    create(team::world, all);
+    create(team::shared, mapped);
+    create(team::node, all);
+    create(team::same_mype_node, alone);
+    create(team::same_gpu, alone);
+    create(team::gpu_leaders, all);
+    create(team::mc_shared, alone);
     member_.world_epoch = &teams_->find(team::world)->epochs->collective;
 }
 

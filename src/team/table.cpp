@@ -5,48 +5,71 @@
 
 namespace omni::team {
 
-Table::Table(int me, int n_pes, int max_teams, uint64_t workspaces)
+namespace {
+
+size_t workspaces_bytes(int n_pes, int max_teams) {
+    return static_cast<size_t>(max_teams) * Workspace{n_pes}.bytes();
+}
+
+}  // namespace
+
+Table::Table(int me, int n_pes, int max_teams, uint64_t memory)
     : me_(me),
       n_pes_(n_pes),
       workspace_{n_pes},
-      workspaces_(workspaces),
+      workspaces_(memory),
+      lobby_(n_pes, max_teams, memory + workspaces_bytes(n_pes, max_teams)),
       slots_(static_cast<size_t>(max_teams)) {}
 
-void Table::create(int32_t handle, std::vector<int32_t> members, int contexts) {
-    const size_t index = static_cast<size_t>(handle);
-    Slot& slot = slots_[index];
-    slot.taken = true;
-    slot.pe_of = std::move(members);
-    slot.rank_of.assign(static_cast<size_t>(n_pes_), -1);
-    for (size_t rank = 0; rank < slot.pe_of.size(); ++rank)
-        slot.rank_of[static_cast<size_t>(slot.pe_of[rank])] = static_cast<int32_t>(rank);
-    slot.epochs = std::make_unique<Epochs>();
-    slot.team = std::make_unique<Team>(Team{
-        .id = handle,
-        .me = slot.rank_of[static_cast<size_t>(me_)],
-        .n = static_cast<int32_t>(slot.pe_of.size()),
-        .contexts = contexts,
-        .pe_of = slot.pe_of.data(),
-        .rank_of = slot.rank_of.data(),
-        .workspace = workspaces_ + index * workspace_.bytes(),
-        .epochs = slot.epochs.get(),
-    });
-    if (slot.team->me >= 0) slot.live.store(slot.team.get(), std::memory_order_release);
-}
-
-void Table::destroy(int32_t handle) {
-    Slot& slot = slots_[static_cast<size_t>(handle)];
-    slot.live.store(nullptr, std::memory_order_release);
-    slot.team.reset();
-    slot.epochs.reset();
-    slot.taken = false;
+size_t Table::bytes(int n_pes, int max_teams) {
+    return workspaces_bytes(n_pes, max_teams) + Lobby(n_pes, max_teams, 0).bytes();
 }
 
 std::vector<uint64_t> Table::free_slots() const {
+    std::lock_guard lock(mutex_);
     std::vector<uint64_t> bits((slots_.size() + 63) / 64, 0);
     for (size_t i = first_user; i < slots_.size(); ++i)
         if (!slots_[i].taken) bits[i / 64] |= uint64_t{1} << (i % 64);
     return bits;
+}
+
+bool Table::claim(int32_t handle) {
+    std::lock_guard lock(mutex_);
+    return !std::exchange(slot(handle).taken, true);
+}
+
+void Table::release(int32_t handle) {
+    std::lock_guard lock(mutex_);
+    slot(handle).taken = false;
+}
+
+void Table::create(int32_t handle, std::vector<int32_t> members, const Config& config, uint64_t identity) {
+    Slot& s = slot(handle);
+    s.pe_of = std::move(members);
+    s.rank_of.assign(static_cast<size_t>(n_pes_), -1);
+    for (size_t rank = 0; rank < s.pe_of.size(); ++rank)
+        s.rank_of[static_cast<size_t>(s.pe_of[rank])] = static_cast<int32_t>(rank);
+    s.epochs = std::make_unique<Epochs>();
+    s.team = std::make_unique<Team>(Team{
+        .id = handle,
+        .me = s.rank_of[static_cast<size_t>(me_)],
+        .n = static_cast<int32_t>(s.pe_of.size()),
+        .config = config,
+        .identity = identity,
+        .pe_of = s.pe_of.data(),
+        .rank_of = s.rank_of.data(),
+        .workspace = workspaces_ + static_cast<uint64_t>(handle) * workspace_.bytes(),
+        .epochs = s.epochs.get(),
+    });
+    if (s.team->me >= 0) s.live.store(s.team.get(), std::memory_order_release);
+}
+
+void Table::destroy(int32_t handle) {
+    Slot& s = slot(handle);
+    s.live.store(nullptr, std::memory_order_release);
+    s.team.reset();
+    s.epochs.reset();
+    release(handle);
 }
 
 }  // namespace omni::team

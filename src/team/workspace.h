@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The layout of a team's workspace: the same on every member, zeros when a team begins. Sizes follow from the
-// number of PEs of the job, so that slots of any team are alike.
+// The layout of a team's workspace: the same on every member, its flags zeros when a team begins. Sizes
+// follow from the number of PEs of the job, so that the slots of any team are alike.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "base/cpu.h"
 #include "os/memory.h"
@@ -14,27 +15,45 @@
 namespace omni::team {
 
 struct Workspace {
-    static constexpr size_t kRounds = 16;       ///< of the dissemination barrier: 65,536 PEs
-    static constexpr size_t kSlotBytes = 4096;  ///< scratch a rank and half
+    static constexpr size_t kRounds = 16;  ///< of the dissemination barrier: 65,536 PEs
+    /// A message lies right behind its flag, so that a short one is one cache line. An odd number of lines
+    /// keeps the messages of different ranks in different cache sets.
+    static constexpr size_t kSlotBytes = 65 * kCacheLine;
+    static constexpr size_t kMessageBytes = kSlotBytes - sizeof(uint64_t);
 
     int n_pes;
 
-    /// One cache line a round of the dissemination barrier; written by one PE only, monotone.
+    // Flags. Each has a cache line and one PE that writes it; values are numbers of steps (coll/step.h).
+
+    /// Of a round of the dissemination barrier.
     size_t barrier_flag(size_t round) const { return round * kCacheLine; }
-    /// One word a source rank: the number of its collective whose data has arrived here. Monotone.
-    size_t arrival_flag(size_t rank) const { return kRounds * kCacheLine + rank * sizeof(uint64_t); }
-    /// One word a source rank, for a second step within one collective.
-    size_t departure_flag(size_t rank) const {
-        return arrival_flag(static_cast<size_t>(n_pes)) + rank * sizeof(uint64_t);
+    /// `rank` has come to a step, or its data of that step has come here.
+    size_t arrival_flag(size_t rank) const { return (kRounds + rank) * kCacheLine; }
+    /// `rank` is through with the second half of a step.
+    size_t departure_flag(size_t rank) const { return arrival_flag(pes() + rank); }
+
+    // Slots for messages of at most kMessageBytes; `half` is 0 or 1 in turn.
+
+    size_t slot_flag(size_t half, size_t rank) const {
+        return flags_bytes() + (half * pes() + rank) * kSlotBytes;
     }
-    /// Scratch of `rank`'s contribution; `half` is 0 or 1 in turn.
-    size_t slot(size_t half, size_t rank) const {
-        return flags_bytes() + (half * static_cast<size_t>(n_pes) + rank) * kSlotBytes;
+    size_t message(size_t half, size_t rank) const { return slot_flag(half, rank) + sizeof(uint64_t); }
+
+    size_t flags_bytes() const { return (kRounds + 2 * pes()) * kCacheLine; }
+    size_t bytes() const { return os::round_up(flags_bytes() + 2 * pes() * kSlotBytes, 4096); }
+
+    /// Makes the flags at `workspace` zeros again, after a team of `members`. Slots that were never used are
+    /// not touched, since that would commit their memory.
+    void clear(char* workspace, size_t members, bool used_slots) const {
+        std::memset(workspace, 0, flags_bytes());
+        if (!used_slots) return;
+        for (size_t half = 0; half < 2; ++half)
+            for (size_t rank = 0; rank < members; ++rank)
+                std::memset(workspace + slot_flag(half, rank), 0, sizeof(uint64_t));
     }
-    size_t flags_bytes() const {
-        return os::round_up(kRounds * kCacheLine + 2 * static_cast<size_t>(n_pes) * sizeof(uint64_t), 4096);
-    }
-    size_t bytes() const { return flags_bytes() + 2 * static_cast<size_t>(n_pes) * kSlotBytes; }
+
+  private:
+    size_t pes() const { return static_cast<size_t>(n_pes); }
 };
 
 }  // namespace omni::team
