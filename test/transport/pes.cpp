@@ -55,7 +55,7 @@ void run_threads(const Setting& setting, const Body& body) {
         Station station(segment, pe, setting);
         body(station);
     }
-    segment.leave(pe);
+    segment.leave(pe, control::Phase::finalized);
     std::fflush(nullptr);
     ::_exit(testing::Test::HasFailure() ? 1 : 0);
 }
