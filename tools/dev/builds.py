@@ -68,7 +68,7 @@ def run_logged(command: list, log: Path, label: str) -> int:
 
 
 def trouble(output: list, at_most: int = 200) -> list:
-    """The lines worth reading: of ninja's output what follows the failed steps, else all."""
-    first = next((i for i, line in enumerate(output) if line.startswith("FAILED:")), 0)
+    """The lines worth reading: what follows the first error of ninja or CMake, else all."""
+    first = next((i for i, line in enumerate(output) if line.startswith(("FAILED:", "CMake Error"))), 0)
     kept = [line for line in output[first:] if not NINJA_STEP.match(line)]
     return kept if len(kept) <= at_most else [*kept[:at_most], f"... {len(kept) - at_most} more lines\n"]
