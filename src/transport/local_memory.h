@@ -16,11 +16,12 @@ namespace omni::transport {
 
 class LocalMemory {
   public:
-    /// [0, bytes) is there from the start. Offset o lies at base + o.
-    LocalMemory(char* base, size_t bytes) : base_(base), ranges_{{0, bytes}} {}
+    /// Offset o lies at base + o. [0, bytes) is always there, though segments may be laid over parts of it.
+    LocalMemory(char* base, size_t bytes) : base_(base), bytes_(bytes) {}
 
+    /// A segment, inside or outside of what is always there.
     Status add(uint64_t offset, size_t bytes);
-    /// Takes back a range as it was added. Waits while somebody uses it.
+    /// Takes back a segment as it was added. Waits while somebody uses it.
     Status remove(uint64_t offset, size_t bytes);
 
     /// A range in use: it stays for the life of this object, so do no more than one copy meanwhile.
@@ -31,17 +32,21 @@ class LocalMemory {
 
       private:
         friend class LocalMemory;
-        Use(std::mutex& mutex) : lock_(mutex) {}
+        explicit Use(char* address) : address_(address) {}
+        explicit Use(std::unique_lock<std::mutex> lock) : lock_(std::move(lock)) {}
 
-        std::unique_lock<std::mutex> lock_;
+        std::unique_lock<std::mutex> lock_;  ///< of segments only
         char* address_ = nullptr;
     };
     Use use(uint64_t offset, size_t bytes);
 
   private:
+    bool overlaps(uint64_t offset, size_t bytes) const;
+
     char* base_;
-    std::mutex mutex_;                   ///< uncontended but for registrations: 20 ns a request
-    std::map<uint64_t, size_t> ranges_;  ///< offset to bytes, disjoint
+    size_t bytes_;
+    std::mutex mutex_;
+    std::map<uint64_t, size_t> segments_;  ///< offset to bytes, disjoint
 };
 
 }  // namespace omni::transport

@@ -25,8 +25,7 @@ class Conformance : public testing::TestWithParam<Setting> {
 class ConformanceOfProcesses : public Conformance {};
 
 inline std::string name_of(const testing::TestParamInfo<Setting>& info) {
-    return std::string(info.param.transport) + (info.param.threads ? "_threads_" : "_processes_") +
-           std::to_string(info.param.pes);
+    return "pes_" + std::to_string(info.param.pes);
 }
 
 inline constexpr unsigned char kPoison = 0xA5;

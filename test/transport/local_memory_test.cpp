@@ -41,10 +41,19 @@ TEST(LocalMemory, SegmentsComeAndGo) {
 TEST(LocalMemory, SegmentsDoNotOverlap) {
     LocalMemory memory(span, 1000);
     EXPECT_TRUE(memory.add(2000, 500).ok());
-    for (const auto& [offset, bytes] :
-         {std::pair{500, 10}, {999, 10}, {1990, 11}, {1000, 3000}, {2000, 500}, {2499, 9}})
-        EXPECT_FALSE(memory.add(static_cast<uint64_t>(offset), static_cast<size_t>(bytes)).ok()) << offset;
+    using Range = std::pair<uint64_t, size_t>;
+    for (const auto& [offset, bytes] : {Range{999, 10}, {1990, 11}, {1000, 3000}, {2000, 500}, {2499, 9}})
+        EXPECT_FALSE(memory.add(offset, bytes).ok()) << offset;
     EXPECT_TRUE(memory.add(1000, 1000).ok()) << "touches both sides";
+}
+
+TEST(LocalMemory, SegmentsOverWhatIsAlwaysThereChangeNothing) {
+    LocalMemory memory(span, 1000);
+    EXPECT_TRUE(memory.add(100, 50).ok());
+    EXPECT_FALSE(memory.add(120, 10).ok());
+    EXPECT_EQ(span + 90, memory.use(90, 100).address());
+    EXPECT_TRUE(memory.remove(100, 50).ok());
+    EXPECT_EQ(span + 90, memory.use(90, 100).address());
 }
 
 TEST(LocalMemory, WhatIsNoSegmentIsNotTakenBack) {

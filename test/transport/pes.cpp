@@ -94,7 +94,7 @@ Station::Station(control::Segment& segment, int me, const Setting& setting) : sp
     member_.segment = &segment;
     member_.me = me;
     member_.n = setting.pes;
-    member_.policy = {.spins = control::spins_for(2 * setting.pes), .limit_s = kWaitLimitS};
+    member_.policy = {.spins = control::spins_for(segment, 2 * setting.pes), .limit_s = kWaitLimitS};
     transport_ = must(setting.make(member_, span_.address(), kBytes, setting.threads));
 }
 

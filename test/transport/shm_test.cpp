@@ -18,17 +18,24 @@ using shm::Action;
 
 namespace {
 
-Setting processes(int pes) { return {"shm", shm::create, false, pes}; }
+[[maybe_unused]] Setting processes(int pes) { return {"shm", shm::create, false, pes}; }
 Setting threads(int pes) { return {"shm", shm::create, true, pes}; }
 
 }  // namespace
 
-INSTANTIATE_TEST_SUITE_P(Shm, Conformance,
-                         testing::Values(processes(1), processes(2), processes(3), processes(8), threads(1),
-                                         threads(2), threads(3), threads(8)),
-                         name_of);
-INSTANTIATE_TEST_SUITE_P(Shm, ConformanceOfProcesses,
+INSTANTIATE_TEST_SUITE_P(ShmThreads, Conformance,
+                         testing::Values(threads(1), threads(2), threads(3), threads(8)), name_of);
+
+// Thread sanitizer does not see the order that comes by way of another process, and reports races where none
+// are.
+#ifndef OMNI_TSAN
+INSTANTIATE_TEST_SUITE_P(ShmProcesses, Conformance,
+                         testing::Values(processes(1), processes(2), processes(3), processes(8)), name_of);
+INSTANTIATE_TEST_SUITE_P(ShmProcesses, ConformanceOfProcesses,
                          testing::Values(processes(2), processes(3), processes(8)), name_of);
+#else
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(ConformanceOfProcesses);
+#endif
 
 namespace {
 
