@@ -18,6 +18,7 @@ namespace {
 
 constexpr double kIntroduction = 10;              // seconds for a connection to say who it is
 constexpr double kComingAgain = 2;                // for a PE that lost its connection to come again
+constexpr double kLingeringAtExit = 2;            // the same while the process wants to end
 constexpr double kLingering = 10;                 // after a failure, to tell those who come late
 constexpr double kSending = 1;                    // an answer fits into the socket's buffer
 constexpr int64_t kOutOfDescriptors = 1'000'000;  // ns until the next look
@@ -49,14 +50,21 @@ os::Deadline Reception::next_deadline() const {
 }
 
 void Reception::wait_for_events(const os::Descriptor& stop) {
-    std::vector<pollfd> watched{{stop.get(), POLLIN, 0}, {listener_.get(), POLLIN, 0}};
+    std::vector<pollfd> watched{{stopped_ ? -1 : stop.get(), POLLIN, 0}, {listener_.get(), POLLIN, 0}};
     for (const Guest& guest : guests_) watched.push_back({guest.connection.get(), POLLIN, 0});
     if (::poll(watched.data(), watched.size(), next_deadline().left_ms()) < 0) return;
-    if (watched[0].revents != 0) stopped_ = over_ = true;
+    if (watched[0].revents != 0) heed_stop();
     for (size_t i = 0; i + 2 < watched.size() && !over_; ++i)
         if (watched[i + 2].revents != 0 && guests_[i].connection.valid()) listen_to(guests_[i]);
     if (watched[1].revents != 0 && !over_) admit();
     if (!over_) check_deadlines();
+}
+
+/// A failure is still told to those who are under way.
+void Reception::heed_stop() {
+    stopped_ = true;
+    limit_ = std::min(limit_, os::Deadline::in(kLingeringAtExit));
+    over_ = failure_.empty();
 }
 
 void Reception::admit() {
@@ -106,7 +114,8 @@ void Reception::enter(Guest& guest, const Entry& entry) {
     guest.rank = entry.rank;
     guest.answer_nonce = entry.nonce;
     guest.patience = os::Deadline::never();
-    if (!failure_.empty()) return answer(guest, Kind::refusal, failure_);
+    if (entry.size <= kMostPes) expected_ = std::max(expected_, entry.size);
+    if (!failure_.empty()) return refuse(guest);
     if (Status status = meeting_.enter(entry); !status.ok()) return fail(status);
     needed_.store(true, std::memory_order_relaxed);
     departed_.erase(entry.rank);
@@ -142,6 +151,7 @@ void Reception::check_deadlines() {
 }
 
 void Reception::welcome_all() {
+    needed_.store(false, std::memory_order_relaxed);  // before a welcomed PE of this process can finalize
     const Entry& first = meeting_.entry_of(0);
     const Welcome welcome{first.process, first.segment_descriptor, first.segment_secret};
     for (Guest& guest : guests_)
@@ -155,7 +165,12 @@ void Reception::fail(const Status& status) {
     departed_.clear();
     limit_ = os::Deadline::in(kLingering);
     for (Guest& guest : guests_)
-        if (guest.entered && guest.connection.valid()) answer(guest, Kind::refusal, failure_);
+        if (guest.entered && guest.connection.valid()) refuse(guest);
+}
+
+void Reception::refuse(Guest& guest) {
+    answer(guest, Kind::refusal, failure_);
+    if (++told_ >= expected_) over_ = true;
 }
 
 /// The last word to a guest.

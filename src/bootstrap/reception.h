@@ -47,8 +47,10 @@ class Reception {
     void enter(Guest& guest, const Entry& entry);
     void bound_by(double limit_s);
     void check_deadlines();
+    void heed_stop();
     void welcome_all();
     void fail(const Status& status);
+    void refuse(Guest& guest);
     void answer(Guest& guest, Kind kind, std::string_view body);
     void dismiss(Guest& guest, const std::string& reason);
 
@@ -63,6 +65,8 @@ class Reception {
     double limit_s_ = 0;  ///< of the first PE to lose patience
     os::Deadline limit_ = os::Deadline::never();
     std::string failure_;  ///< why there will be no job; empty while there may be one
+    int expected_ = 0;     ///< most PEs that anybody spoke of
+    int told_ = 0;         ///< PEs that know of the failure
     bool over_ = false;
     bool stopped_ = false;
     int warnings_left_ = 16;

@@ -24,6 +24,20 @@ struct Card {
 
 constexpr control::WaitInfo kInit{.call = "nvshmem_init", .kind = control::WaitKind::allocation};
 
+constexpr size_t kAddresses = size_t{1} << 47;  // of a process, on all processors that matter
+
+/// The sums and products of the layout must not run over.
+Status check_addresses(const Layout& layout, size_t places) {
+    if (layout.heap_bytes <= kAddresses && layout.file_bytes() <= kAddresses &&
+        layout.span() <= kAddresses / places)
+        return {};
+    return error(Code::invalid_value,
+                 "NVSHMEM_SYMMETRIC_SIZE is %zu: the memory of %zu PEs side by side needs more addresses "
+                 "than a process has. "
+                 "Make it smaller",
+                 layout.heap_bytes, places);
+}
+
 Status check_alike(const std::vector<Card>& cards) {
     for (size_t pe = 1; pe < cards.size(); ++pe) {
         if (cards[pe].heap_bytes != cards[0].heap_bytes)
@@ -46,8 +60,11 @@ Status Space::map_own(int n, bool side_by_side) {
     if (!file.ok()) return std::move(file).status();
     file_ = std::move(*file);
     const size_t places = side_by_side ? static_cast<size_t>(n) : 1;
+    if (Status status = check_addresses(layout_, places); !status.ok()) return status;
     auto range = os::reserve(places * layout_.span(), layout_.alignment());
-    if (!range.ok()) return std::move(range).status();
+    if (!range.ok())
+        return error(Code::out_of_memory, "NVSHMEM_SYMMETRIC_SIZE is %zu, with %d PEs: %s",
+                     layout_.heap_bytes, n, range.status().text());
     range_ = std::move(*range);
     char* own = range_.address() + (side_by_side ? static_cast<size_t>(me_) * layout_.span() : 0);
     auto live = LiveMap::create(layout_.span());

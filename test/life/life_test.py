@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Ways to start and to end: exit status, what is said, and that nobody is left waiting."""
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -79,6 +80,72 @@ class Life(unittest.TestCase):
         for case in ["PesAreTheProcessOrItsThreads", "RanksAreChecked", "AFailedGatheringDoesNotSpoilTheNext"]:
             with self.subTest(case=case):
                 self.check(run_alone(f"Threads.{case}"))
+
+    def test_calls_before_the_start(self):
+        self.check(run_alone("Start.CallsBeforeItAreErrors"))
+        outcome = run_alone("Start.ACallBeforeItEndsTheProgramInModeExit")
+        self.check(outcome, 1)
+        self.assertIn("nvshmem_barrier_all: called before nvshmem_init", outcome.text)
+
+    def test_versions_and_arguments_are_checked(self):
+        self.check(run_alone("Start.VersionsAreCompared"))
+        self.check(run_alone("Start.ArgumentsAreChecked"))
+
+    def test_values_of_variables_are_checked(self):
+        for name, value, words in [("NVSHMEM_SYMMETRIC_SIZE", "12Q", "accepted form is a number of bytes"),
+                                   ("NVSHMEM_SYMMETRIC_SIZE", "7000000t", "NVSHMEM_SYMMETRIC_SIZE"),
+                                   ("NVSHMEM_MAX_TEAMS", "lots", "accepted form is a whole number"),
+                                   ("NVSHMEM_WAIT_TIMEOUT", "soon", "accepted form is a number of seconds"),
+                                   ("NVSHMEM_ERROR_MODE", "retrun", "accepted form is exit or return"),
+                                   ("NVSHMEM_BOOTSTRAP", "MPI", "this build starts by")]:
+            with self.subTest(name=name):
+                outcome = run_alone("Start.Fails", **{name: value})
+                self.check(outcome)
+                self.assertIn(words, outcome.text)
+
+    def test_the_error_mode_is_a_variable(self):
+        self.check(run_alone("Start.TheErrorModeIsReturn", NVSHMEM_ERROR_MODE="return"))
+        self.check(run_alone("Start.TheErrorModeIsReturn", NVSHMEM_ERROR_MODE="Return"))
+
+    def test_a_configuration_file_counts(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".conf") as file:
+            file.write("NVSHMEM_ERROR_MODE = return  # not exit\n")
+            file.flush()
+            self.check(run_alone("Start.TheErrorModeIsReturn", NVSHMEM_ERROR_MODE="exit", NVSHMEM_CONF_FILE=file.name))
+
+    def test_misspelt_names_are_said_once_a_job(self):
+        for way, outcome in in_every_way("Start.Works", NVSHMEM_SYMETRIC_SIZE="1G"):
+            with self.subTest(way=way):
+                self.check(outcome)
+                self.assertEqual(1, outcome.text.count("did you mean NVSHMEM_SYMMETRIC_SIZE?"), outcome.text)
+
+    def test_a_failed_start_can_be_followed_by_another(self):
+        for way, outcome in in_every_way("Start.FailsAndWorksThen"):
+            with self.subTest(way=way):
+                self.check(outcome)
+
+    def test_a_start_that_fails_on_one_pe_fails_on_all(self):
+        self.check(run_by_launcher("Start.FailsOnOnePe", 3))
+        self.check(run_by_id("Start.FailsOnOnePe", 3))
+
+    def test_pes_that_may_not_look_at_each_other(self):
+        self.check_quiet("Start.WorksWithoutALookAtOthers")
+
+    def test_reports(self):
+        for outcome in [run_by_launcher("Report.IsWrittenOnRequestWhileAPeWaits", 2),
+                        run_by_id("Report.IsWrittenOnRequestWhileAPeWaits", 2)]:
+            self.check(outcome)
+            self.assertRegex(outcome.text, r"0 +alive +nvshmem_long_wait_until .* == 5, last seen 0")
+        self.check(run_alone("Report.AHandlerOfTheProgramStays"))
+
+    def test_forked_children(self):
+        for way, outcome in in_every_way("Fork.TheChildIsNoPe"):
+            with self.subTest(way=way):
+                self.check(outcome)
+        self.check(run_alone("Fork.ChildrenOfTheMakerOfAnIdCanMeetByIt"))
+
+    def test_unused_ids_go(self):
+        self.check(run_alone("Ids.UnusedOnesGoWithFinalizeOrExit"))
 
 
 if __name__ == "__main__":

@@ -1,68 +1,18 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cases of starting and ending, one process a case and PE: life_test.py runs each alone, as one PE, by
-// launcher and by unique id, and looks at exit status and output.
+// Counted starts, ways to end, and that nothing stays behind.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdlib>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <thread>
-#include <vector>
 
-#include "meeting_place.h"
+#include "cases.h"
 
 namespace omni::test {
 namespace {
-
-/// Everybody writes to the right neighbour and sees the left one's word.
-void exchange_with_neighbours(long salt) {
-    const int me = nvshmem_my_pe(), pes = nvshmem_n_pes();
-    long* word = static_cast<long*>(nvshmem_calloc(1, sizeof(long)));
-    ASSERT_NE(nullptr, word);
-    nvshmem_long_p(word, salt + me, (me + 1) % pes);
-    nvshmem_barrier_all();
-    EXPECT_EQ(salt + (me + pes - 1) % pes, *word);
-    nvshmem_free(word);
-}
-
-int last_code() {
-    const nvshmemx_error_info_t* info = nvshmemx_last_error();
-    return info ? info->code : 0;
-}
-
-std::string last_text() {
-    const nvshmemx_error_info_t* info = nvshmemx_last_error();
-    return info ? info->text : "";
-}
-
-size_t entries_of(const char* folder) {
-    size_t count = 0;
-    for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(folder)) ++count;
-    return count;
-}
-
-struct Footprint {
-    size_t threads = entries_of("/proc/self/task");
-    size_t descriptors = entries_of("/proc/self/fd");
-    size_t mappings = count_mappings();
-
-    static size_t count_mappings() {
-        std::ifstream file("/proc/self/maps");
-        size_t ours = 0;
-        for (std::string line; std::getline(file, line);) ours += line.find("omnishmem") != std::string::npos;
-        return ours;
-    }
-    bool operator==(const Footprint&) const = default;
-};
-
-std::ostream& operator<<(std::ostream& out, const Footprint& f) {
-    return out << f.threads << " threads, " << f.descriptors << " descriptors, " << f.mappings << " mappings";
-}
 
 TEST(Counted, TwoStartsNeedTwoFinalizesAndTheLibraryCanStartAgain) {
     EXPECT_EQ(NVSHMEM_STATUS_NOT_INITIALIZED, nvshmemx_init_status());
@@ -92,7 +42,7 @@ TEST(Counted, ManyLivesLeaveNothingBehind) {
     nvshmem_finalize();
     ASSERT_EQ(0, start("1"));
     nvshmem_finalize();
-    const Footprint flat;
+    const Footprint flat = Footprint::now();
     const int lives =
         std::getenv("OMNISHMEM_LIFE_LIVES") ? std::atoi(std::getenv("OMNISHMEM_LIFE_LIVES")) : 200;
     for (int life = 2; life < lives; ++life) {
@@ -100,7 +50,7 @@ TEST(Counted, ManyLivesLeaveNothingBehind) {
         if (life % 50 == 0) exchange_with_neighbours(life);
         nvshmem_finalize();
     }
-    EXPECT_EQ(flat, Footprint());
+    EXPECT_EQ(flat, Footprint::now());
 }
 
 TEST(Counted, ASecondStartWithOtherArgumentsIsRefusedAndTheJobIsUnharmed) {
@@ -219,6 +169,15 @@ TEST(End, GlobalExitReachesThoseWhoCompute) {
     for (volatile bool computing = true; computing;) std::this_thread::yield();
 }
 
+/// The script kills a PE once all have left a file.
+TEST(End, WaitsForEver) {
+    ASSERT_EQ(0, start("first"));
+    long* word = static_cast<long*>(nvshmem_calloc(1, sizeof(long)));
+    announce("waits" + std::to_string(nvshmem_my_pe()));
+    nvshmem_long_wait_until(word, NVSHMEM_CMP_EQ, 1);
+    FAIL() << "nobody wrote";
+}
+
 TEST(End, GlobalExitBeforeStart) { nvshmem_global_exit(5); }
 
 TEST(Threads, ManyStartAndEndAtOnce) {
@@ -238,64 +197,15 @@ TEST(Threads, ManyStartAndEndAtOnce) {
     EXPECT_EQ(-1, nvshmem_my_pe());
 }
 
-TEST(Threads, QueriesWhileAnotherThreadStartsAndEnds) {
-    std::atomic<bool> through = false;
-    std::thread asker([&] {
-        while (!through) {
-            nvshmemx_init_status();
-            nvshmem_my_pe();
-            nvshmem_n_pes();
-        }
-    });
-    for (int life = 0; life < 20; ++life) {
-        ASSERT_EQ(0, start(std::to_string(life)));
-        nvshmem_finalize();
-    }
-    through = true;
-    asker.join();
-}
-
-int start_as_thread(int rank, int size) {
-    nvshmemx_init_attr_t attributes = NVSHMEMX_INIT_ATTR_INITIALIZER;
-    attributes.args.uid_args.myrank = rank;
-    attributes.args.uid_args.nranks = size;
-    return nvshmemx_init_attr(NVSHMEMX_INIT_THREAD_PES, &attributes);
-}
-
-TEST(Threads, PesAreTheProcessOrItsThreads) {
-    ASSERT_EQ(0, start("first"));
-    std::thread([] { EXPECT_EQ(NVSHMEMX_ERROR_INVALID_VALUE, start_as_thread(0, 1)); }).join();
+TEST(Ids, UnusedOnesGoWithFinalizeOrExit) {
+    const Footprint before = Footprint::now();
+    std::vector<nvshmemx_uniqueid_t> ids(20);
+    for (nvshmemx_uniqueid_t& id : ids) ASSERT_EQ(0, nvshmemx_get_uniqueid(&id));
+    EXPECT_LT(before.descriptors, Footprint::now().descriptors);
+    ASSERT_EQ(0, start_by_id(ids[7], 0, 1));
     nvshmem_finalize();
-    std::thread([] {
-        ASSERT_EQ(0, start_as_thread(0, 1));
-        std::thread([] { EXPECT_EQ(NVSHMEMX_ERROR_INVALID_VALUE, nvshmem_init_thread(0, nullptr)); }).join();
-        EXPECT_EQ(0, nvshmem_my_pe());
-        nvshmem_finalize();
-    }).join();
-    EXPECT_EQ(0, start("second"));
-    nvshmem_finalize();
-}
-
-TEST(Threads, RanksAreChecked) {
-    EXPECT_EQ(NVSHMEMX_ERROR_INVALID_VALUE, start_as_thread(-1, -1));
-    EXPECT_EQ(NVSHMEMX_ERROR_INVALID_VALUE, start_as_thread(2, 2));
-    EXPECT_EQ(NVSHMEMX_ERROR_INVALID_VALUE, start_as_thread(0, 2000000000));
-    EXPECT_NE(std::string::npos, last_text().find("2000000000")) << last_text();
-}
-
-TEST(Threads, AFailedGatheringDoesNotSpoilTheNext) {
-    ::setenv("NVSHMEM_WAIT_TIMEOUT", "0.3", 1);
-    EXPECT_NE(0, start_as_thread(0, 2));
-    EXPECT_NE(std::string::npos, last_text().find("not started")) << last_text();
-    ::unsetenv("NVSHMEM_WAIT_TIMEOUT");
-    std::vector<std::thread> pes;
-    for (int rank = 0; rank < 2; ++rank)
-        pes.emplace_back([rank] {
-            ASSERT_EQ(0, start_as_thread(rank, 2));
-            exchange_with_neighbours(6);
-            nvshmem_finalize();
-        });
-    for (std::thread& pe : pes) pe.join();
+    EXPECT_EQ(before, Footprint::now());
+    for (nvshmemx_uniqueid_t& id : ids) ASSERT_EQ(0, nvshmemx_get_uniqueid(&id));
 }
 
 }  // namespace
