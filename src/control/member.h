@@ -34,6 +34,6 @@ struct Member {
 
 /// 1,000 pauses when every thread has a CPU of its own, else 20: 1,000 made a barrier of 4 PEs on 2 cores
 /// take 33 to 120 us.
-int spins_for(int threads);
+int spins_for(const Segment& segment, int threads);
 
 }  // namespace omni::control

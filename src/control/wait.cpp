@@ -11,7 +11,6 @@
 #include "base/log.h"
 #include "control/report.h"
 #include "os/clock.h"
-#include "os/cpu.h"
 
 namespace omni::control {
 
@@ -49,7 +48,9 @@ Status find_dead(const Member& member) {
 
 }  // namespace
 
-int spins_for(int threads) { return threads <= os::usable_cpus() ? 1000 : 20; }
+int spins_for(const Segment& segment, int threads) {
+    return threads <= static_cast<int>(segment.header().cpus) ? 1000 : 20;
+}
 
 SlowWait::SlowWait(Member& member, const WaitInfo& info)
     : member_(member),

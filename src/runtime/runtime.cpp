@@ -41,7 +41,7 @@ Status Runtime::join(const Options& options) {
     if (Status status = bootstrap_->join(member_.segment); !status.ok()) return status;
     joined_ = true;
     (threads() ? log::set_pe_of_thread : log::set_pe_of_process)(member_.me);
-    member_.policy = {.spins = control::spins_for(member_.n),
+    member_.policy = {.spins = control::spins_for(*member_.segment, member_.n),
                       .limit_s = options.WAIT_TIMEOUT,
                       .report_s = options.WAIT_REPORT};
     return {};
@@ -63,7 +63,7 @@ Status Runtime::make_memory(const Options& options) {
 Status Runtime::make_transport() {
     const auto bases = std::span(space_->bases(), static_cast<size_t>(member_.n));
     if (std::find(bases.begin(), bases.end(), nullptr) == bases.end()) return {};
-    member_.policy.spins = control::spins_for(2 * member_.n);
+    member_.policy.spins = control::spins_for(*member_.segment, 2 * member_.n);
     auto shm =
         transport::shm::create(member_, space_->base(), space_->layout().file_bytes(), bootstrap_->threads());
     if (!shm.ok()) return std::move(shm).status();
