@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "os/cpu.h"
+
 namespace omni::control {
 
 template <size_t N>
@@ -63,6 +65,7 @@ Result<Segment> Segment::create(int pes) {
     if (::getrandom(header.secret, sizeof header.secret, 0) != sizeof header.secret)
         return system_error("cannot draw the secret of the job");
     header.pes = static_cast<uint32_t>(pes);
+    header.cpus = static_cast<uint32_t>(os::usable_cpus());
     header.version = kSegmentVersion;
     header.magic = kSegmentMagic;
     return segment;
