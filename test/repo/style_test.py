@@ -8,7 +8,7 @@ import unittest
 
 from repository import ROOT, name, tracked
 
-HEAD = re.compile(r"SPDX-FileCopyrightText: OmniSHMEM contributors\n\W*SPDX-License-Identifier: Apache-2.0[ */]*\n")
+HEAD = re.compile(r"SPDX-FileCopyrightText: OmniSHMEM contributors[ */]*\n\W*SPDX-License-Identifier: Apache-2.0[ */]*\n")
 WITH_HEAD = {".c", ".cc", ".cpp", ".cu", ".cuh", ".h", ".hpp", ".py", ".rs", ".cmake", ".def", ".in", ".map", ".sh"}
 NAMED_WITH_HEAD = {"dev", "run", "CMakeLists.txt", ".clang-tidy", ".clang-format", ".pre-commit-config.yaml"}
 
