@@ -39,7 +39,7 @@ void Reception::serve(const os::Descriptor& stop) {
                    host_.c_str()));
     needed_.store(false, std::memory_order_relaxed);
     guests_.clear();
-    listener_ = os::Descriptor();
+    os::stop_listening(listener_);
 }
 
 os::Deadline Reception::next_deadline() const {
@@ -60,11 +60,11 @@ void Reception::wait_for_events(const os::Descriptor& stop) {
     if (!over_) check_deadlines();
 }
 
-/// A failure is still told to those who are under way.
+/// A contradiction is still told to those who are under way.
 void Reception::heed_stop() {
     stopped_ = true;
     limit_ = std::min(limit_, os::Deadline::in(kLingeringAtExit));
-    over_ = failure_.empty();
+    over_ = !contradicted_;
 }
 
 void Reception::admit() {
@@ -116,7 +116,10 @@ void Reception::enter(Guest& guest, const Entry& entry) {
     guest.patience = os::Deadline::never();
     if (entry.size <= kMostPes) expected_ = std::max(expected_, entry.size);
     if (!failure_.empty()) return refuse(guest);
-    if (Status status = meeting_.enter(entry); !status.ok()) return fail(status);
+    if (Status status = meeting_.enter(entry); !status.ok()) {
+        contradicted_ = true;
+        return fail(status);
+    }
     needed_.store(true, std::memory_order_relaxed);
     departed_.erase(entry.rank);
     for (Guest& other : guests_)

@@ -20,6 +20,7 @@ class Reception {
     Reception(os::Descriptor listener, const Key& secret, std::string host);
 
     /// Serves until the meeting is over or `stop` becomes readable.
+    /// Whoever connects later is refused by the system; the listener's descriptor lives as long as this object.
     void serve(const os::Descriptor& stop);
 
     /// A PE has entered and waits for its answer. Callable from any thread.
@@ -64,9 +65,10 @@ class Reception {
         departed_;        ///< PEs that entered and whose connection ended: they may come again for a moment
     double limit_s_ = 0;  ///< of the first PE to lose patience
     os::Deadline limit_ = os::Deadline::never();
-    std::string failure_;  ///< why there will be no job; empty while there may be one
-    int expected_ = 0;     ///< most PEs that anybody spoke of
-    int told_ = 0;         ///< PEs that know of the failure
+    std::string failure_;        ///< why there will be no job; empty while there may be one
+    bool contradicted_ = false;  ///< that is because two PEs do not fit together
+    int expected_ = 0;           ///< most PEs that anybody spoke of
+    int told_ = 0;               ///< PEs that know of the failure
     bool over_ = false;
     bool stopped_ = false;
     int warnings_left_ = 16;

@@ -9,6 +9,7 @@
 
 #include <cstdlib>
 #include <mutex>
+#include <vector>
 
 #include "os/thread.h"
 
@@ -16,22 +17,25 @@ namespace omni::bootstrap {
 
 namespace {
 
-using Roots = std::vector<std::unique_ptr<Root>>;
+struct Roots {
+    std::vector<std::unique_ptr<Root>> all;
+    const Roots* of_parent = nullptr;  // in a forked child: what its parent had, unused
+};
 
 std::mutex mutex;
-Roots* roots = nullptr;  // never destroyed: finalize may come from an exit handler, after static destruction
+Roots* roots =
+    new Roots;  // never destroyed: finalize may come from an exit handler, after static destruction
 
 void drop_all_roots() {
     std::lock_guard lock(mutex);
-    if (roots) roots->clear();
+    roots->all.clear();
 }
 
 /// The threads do not exist in the child, so their objects must not be destroyed there; only the port is
 /// given up.
 void forget_roots_in_child() {
-    if (roots)
-        for (const auto& root : *roots) ::close(root->listener());
-    roots = nullptr;
+    for (const auto& root : roots->all) ::close(root->listener());
+    roots = new Roots{{}, roots};
     mutex.unlock();
 }
 
@@ -69,13 +73,12 @@ Root::~Root() {
 void keep_root(std::unique_ptr<Root> root) {
     prepare_process();
     std::lock_guard lock(mutex);
-    if (!roots) roots = new Roots;
-    roots->push_back(std::move(root));
+    roots->all.push_back(std::move(root));
 }
 
 void drop_idle_roots() {
     std::lock_guard lock(mutex);
-    if (roots) std::erase_if(*roots, [](const auto& root) { return root->is_idle(); });
+    std::erase_if(roots->all, [](const auto& root) { return root->is_idle(); });
 }
 
 }  // namespace omni::bootstrap

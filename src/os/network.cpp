@@ -7,6 +7,7 @@
 #include <net/if.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <tuple>
 
@@ -55,11 +56,13 @@ bool is_container_bridge(const std::string& name) {
                        [&](const char* b) { return name.starts_with(b); });
 }
 
-/// Smaller is tried earlier.
-auto rank_of(const Interface& interface, bool version_4_first) {
+/// Smaller is tried earlier: kind of interface, link-local, the other family.
+using Rank = std::tuple<int, bool, bool>;
+
+Rank rank_of(const Interface& interface, bool version_4_first) {
     const Address& address = interface.address;
     const int kind = address.is_loopback() ? 2 : is_container_bridge(interface.name) ? 1 : 0;
-    return std::make_tuple(kind, address.is_link_local(), address.is_v4() != version_4_first);
+    return {kind, address.is_link_local(), address.is_v4() != version_4_first};
 }
 
 std::string names_of(const std::vector<Interface>& interfaces) {
@@ -99,12 +102,11 @@ Result<std::vector<Address>> choose_addresses(std::vector<Interface> interfaces,
             Code::invalid_value,
             "NVSHMEM_BOOTSTRAP_UID_SOCK_IFNAME is \"%s\", which leaves no interface; those that are up: %s",
             rules.interfaces.c_str(), present.c_str());
-    const auto before = [&](const Interface& a, const Interface& b) {
-        return rank_of(a, version_4_first) < rank_of(b, version_4_first);
-    };
-    std::stable_sort(interfaces.begin(), interfaces.end(), before);
+    std::multimap<Rank, Address> sorted;  // keeps the system's order within a rank
+    for (const Interface& interface : interfaces)
+        sorted.emplace(rank_of(interface, version_4_first), interface.address);
     std::vector<Address> addresses;
-    for (const Interface& interface : interfaces) addresses.push_back(interface.address);
+    for (const auto& [rank, address] : sorted) addresses.push_back(address);
     return addresses;
 }
 

@@ -57,6 +57,8 @@ Result<Descriptor> listen_anywhere(uint16_t port) {
     return listen_at(version_4);
 }
 
+void stop_listening(const Descriptor& listener) { ::shutdown(listener.get(), SHUT_RDWR); }
+
 Result<uint16_t> port_of(const Descriptor& listener) {
     const uint16_t port = endpoint_of(listener, ::getsockname).port;
     if (port == 0) return system_error("cannot ask a socket for its port");

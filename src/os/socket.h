@@ -15,6 +15,8 @@ namespace omni::os {
 /// a free one.
 Result<Descriptor> listen_anywhere(uint16_t port);
 Result<Descriptor> listen_at(const Endpoint& at);
+/// From now on connections are refused; the descriptor stays.
+void stop_listening(const Descriptor& listener);
 /// The port that a listening socket got.
 Result<uint16_t> port_of(const Descriptor& listener);
 
