@@ -11,6 +11,8 @@ namespace omni::control {
 
 namespace {
 
+constexpr uint64_t kNothing = UINT64_MAX;  // of a PE that is not in the round: equals no size
+
 void store_payload(ControlPage& page, const char* from, size_t bytes) {
     for (size_t i = 0; i < bytes; i += 8) {
         uint64_t word = 0;
@@ -50,7 +52,8 @@ bool same_call(const ControlPage& a, const ControlPage& b) {
     char first[48], second[48];
     a.call.load(first);
     b.call.load(second);
-    return std::strcmp(first, second) == 0 && a.bytes.load(relaxed) == b.bytes.load(relaxed);
+    const uint64_t bytes = a.bytes.load(relaxed);
+    return bytes != kNothing && bytes == b.bytes.load(relaxed) && std::strcmp(first, second) == 0;
 }
 
 Status different_calls(const Member& member) {
@@ -75,6 +78,15 @@ Status check_same_call(const Member& member) {
     return {};
 }
 
+/// A disputed round is over for all PEs. From another one this PE withdraws, so that it can be tried again.
+Status give_up_round(Member& member, uint64_t round, Status reason) {
+    if (reason.code() == Code::symmetry)
+        skip_round(member, round);
+    else
+        member.my_page().arrived.store(round - 1, std::memory_order_release);
+    return reason;
+}
+
 /// `stride`: distance of two PEs' parts in `all`.
 Status one_round(Member& member, const WaitInfo& info, const char* mine, char* all, size_t bytes,
                  size_t stride) {
@@ -83,14 +95,12 @@ Status one_round(Member& member, const WaitInfo& info, const char* mine, char* a
     WaitInfo here = info;
     here.epoch = round;
     if (Status status = wait_for_all(member, here, &ControlPage::left, round - 1); !status.ok())
-        return status;
+        return give_up_round(member, round, std::move(status));
     sign(page, info, bytes);
     store_payload(page, mine, bytes);
     page.arrived.store(round, std::memory_order_release);
-    if (Status status = wait_for_all(member, here, &ControlPage::arrived, round); !status.ok()) {
-        page.arrived.store(round - 1, std::memory_order_release);
-        return status;
-    }
+    if (Status status = wait_for_all(member, here, &ControlPage::arrived, round); !status.ok())
+        return give_up_round(member, round, std::move(status));
     Status same = check_same_call(member);
     for (int pe = 0; pe < member.n && same.ok(); ++pe)
         load_payload(member.page(pe), all + static_cast<size_t>(pe) * stride, bytes);
@@ -99,6 +109,13 @@ Status one_round(Member& member, const WaitInfo& info, const char* mine, char* a
 }
 
 }  // namespace
+
+void skip_round(Member& member, uint64_t round) {
+    ControlPage& page = member.my_page();
+    page.bytes.store(kNothing, std::memory_order_relaxed);
+    page.arrived.store(round, std::memory_order_release);
+    page.left.store(round, std::memory_order_release);
+}
 
 Status allgather(Member& member, const WaitInfo& info, const void* mine, void* all, size_t bytes) {
     const char* from = static_cast<const char*>(mine);

@@ -15,6 +15,10 @@ namespace omni::control {
 /// is where.
 Status allgather(Member& member, const WaitInfo& info, const void* mine, void* all, size_t bytes);
 
+/// Counts `round` as made by this PE, with nothing to give: whoever still reads it fails. For rounds in a
+/// dispute.
+void skip_round(Member& member, uint64_t round);
+
 /// No PE returns before all have entered.
 Status barrier(Member& member, const WaitInfo& info);
 

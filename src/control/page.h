@@ -26,7 +26,7 @@ struct SharedText {
 };
 
 enum class Phase : uint32_t {
-    absent = 0,     ///< has not joined yet
+    absent = 0,  ///< has not joined yet
     alive = 1,
     finalized = 2,  ///< left orderly; may join again
     failed = 3,     ///< left because its start failed; the job cannot start any more
@@ -51,8 +51,8 @@ struct Activity {
     std::atomic<uint64_t> expected;  ///< memory: the value to compare with; else bytes that the call is about
     std::atomic<uint64_t> seen;      ///< the value read last
     std::atomic<int64_t> since_ns;   ///< os::now_ns() when the wait began
-    std::atomic<uint32_t>
-        disputed;            ///< not 0: its PE knows that it disagrees with others and is about to leave
+    std::atomic<int64_t>
+        disputed_ns;         ///< when its PE found that it disagrees with others, to leave soon; 0: not
     SharedText<48> call;     ///< public name of the call
     SharedText<8> relation;  ///< ">=", "==" ...
 };
@@ -63,7 +63,7 @@ inline constexpr size_t kExchangeBytes = 1024;  ///< payload of one round of the
 /// One a PE.
 struct alignas(4096) ControlPage {
     std::atomic<Phase> phase;
-    std::atomic<uint32_t> life;      ///< how many-th time the PE is in the job
+    std::atomic<uint32_t> life;    ///< how many-th time the PE is in the job
     std::atomic<int32_t> process;  ///< number in the PE's own process name space, for people to read
 
     /// The small allgather: a round writes payload, then `arrived`; reads all, then writes `left`.

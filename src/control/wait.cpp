@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "base/log.h"
+#include "control/dispute.h"
 #include "control/report.h"
 #include "os/clock.h"
 
@@ -20,7 +21,6 @@ constexpr int64_t kYieldNs = 200'000;  // then sleep: a waiter must not burn the
 constexpr int64_t kFirstSleepNs = 50'000;
 constexpr int64_t kLongestSleepNs = 1'000'000;  // at most 5 % of a CPU after 100 ms
 constexpr int64_t kLookNs = 20'000'000;         // a look costs a system call a PE
-constexpr int64_t kLingerNs = 50 * kLookNs;  // for the looks of the others, even where 32 PEs share 2 cores
 
 double seconds(int64_t ns) { return static_cast<double>(ns) * 1e-9; }
 
@@ -40,7 +40,9 @@ Status find_dead(const Member& member) {
         if (member.segment->is_dead(pe))
             return error(Code::internal, "PE %d (process %d) is dead", pe, process);
         if (pe != member.me && member.segment->has_left(pe, member.me))
-            return error(Code::internal, "PE %d (process %d) has left the job: it finalized, or it could not start", pe, process);
+            return error(Code::internal,
+                         "PE %d (process %d) has left the job: it finalized, or it could not start", pe,
+                         process);
     }
     if (member.segment->launcher_is_gone()) return error(Code::internal, "the launcher is dead");
     return {};
@@ -76,7 +78,7 @@ void SlowWait::publish(uint64_t seen) {
     a.expected.store(info_.expected, relaxed);
     a.seen.store(seen, relaxed);
     a.since_ns.store(began_ns_, relaxed);
-    a.disputed.store(0, relaxed);
+    a.disputed_ns.store(0, relaxed);
     a.call.store(info_.call);
     a.relation.store(info_.relation);
     a.version.fetch_add(1, std::memory_order_release);
@@ -101,12 +103,7 @@ Status SlowWait::step(uint64_t seen) {
 
 Status SlowWait::give_up(Status reason) {
     if (reason.code() != Code::symmetry || !activity_) return reason;
-    activity_->disputed.store(1, std::memory_order_release);
-    const uint64_t theirs = disputed_collective(member_, info_);
-    const int64_t limit = os::now_ns() + kLingerNs;
-    while (!all_know_disagreement(member_, info_) && os::now_ns() < limit) os::sleep_ns(kLongestSleepNs);
-    // The collective fails on those who began it. Counted here too, so that all number the next one alike.
-    if (theirs > 0 && theirs > member_.world_epoch->load()) member_.world_epoch->store(theirs);
+    settle_dispute(member_, info_, *activity_);
     return reason;
 }
 
@@ -118,7 +115,7 @@ Status SlowWait::look_around(uint64_t seen) {
     if (Status dead = find_dead(member_); !dead.ok())
         return error(dead.code(), "%s, so this wait cannot end\n%s", dead.text(),
                      describe_job(*member_.segment).c_str());
-    if (Status differ = find_disagreement(member_, info_); !differ.ok()) return differ;
+    if (Status differ = find_dispute(member_, info_, began_ns_); !differ.ok()) return differ;
     if (member_.policy.limit_s > 0 && waited > member_.policy.limit_s)
         return error(Code::internal, "no end after %.1f s (NVSHMEM_WAIT_TIMEOUT); last value seen %llu\n%s",
                      waited, static_cast<unsigned long long>(seen), describe_job(*member_.segment).c_str());

@@ -38,8 +38,7 @@ class SlowWait {
     /// read last.
     Status step(uint64_t seen);
 
-    /// Leaves the wait with this error. Stays visible until all who are concerned have seen a disagreement,
-    /// since they too can find it only by looking at this PE.
+    /// Leaves the wait with this error.
     Status give_up(Status reason);
 
   private:
