@@ -21,8 +21,9 @@ namespace detail {
 /// Carries out `Op` on the element at `dest` of `pe`. `Result` is T for the element before (0 after an error
 /// in mode return), or void: then nobody waits for an answer.
 template <class Op, class Result, class T>
-Result amo(const Pe* self, const char* call, const T* dest, int pe, std::type_identity_t<T> operand = T{},
-           std::type_identity_t<T> condition = T{}) {
+[[gnu::always_inline]] inline Result amo(const Pe* self, const char* call, const T* dest, int pe,
+                                         std::type_identity_t<T> operand = T{},
+                                         std::type_identity_t<T> condition = T{}) {
     if (T* place = mapped_element(self, dest, pe); __builtin_expect(place != nullptr, 1))
         return static_cast<Result>(Op::apply(place, operand, condition));
     const transport::Amo amo{Op::op, transport::amo_type<T>(), transport::encode(operand),

@@ -25,7 +25,7 @@ bool resolve_element(const Pe* self, const Names& names, const void* address, si
     return resolve(self, names, address, size, pe, target) && check_alignment(names, address, size);
 }
 
-bool detail::check_own_elements(const Pe* self, Names names, const void* first, size_t nelems, size_t size) {
+bool check_own_elements(const Pe* self, const Names& names, const void* first, size_t nelems, size_t size) {
     Target target;
     size_t bytes;
     if (!byte_count(names, nelems, size, bytes)) return false;

@@ -12,7 +12,7 @@ namespace omni::ops {
 /// The place of a valid element on a mapped peer; null for everything else. Heaps begin at pages, so the
 /// element is aligned there as it is here.
 template <class T>
-T* mapped_element(const Pe* self, const T* address, int pe) {
+[[gnu::always_inline]] inline T* mapped_element(const Pe* self, const T* address, int pe) {
     char* place = mapped(self, address, sizeof(T), pe);
     const bool aligned = reinterpret_cast<uintptr_t>(place) % sizeof(T) == 0;
     return __builtin_expect(aligned, 1) ? reinterpret_cast<T*>(place) : nullptr;
@@ -22,21 +22,17 @@ T* mapped_element(const Pe* self, const T* address, int pe) {
 [[gnu::cold]] bool resolve_element(const Pe* self, const Names& names, const void* address, size_t size,
                                    int pe, Target& target);
 
-namespace detail {
-[[gnu::cold]] bool check_own_elements(const Pe* self, Names names, const void* first, size_t nelems,
-                                      size_t size);
-}  // namespace detail
-
-/// Whether `first` points to `nelems` elements of the caller's own symmetric memory. False after an error was
-/// reported (mode return).
+/// Whether `first` points to `nelems` elements of the caller's own symmetric memory: the hot case only. What
+/// it does not know may still be in order; check_own_elements() tells.
 template <class T>
-[[gnu::always_inline]] inline bool own_elements(const Pe* self, const Names& names, const T* first,
-                                                size_t nelems) {
+[[gnu::always_inline]] inline bool owns(const Pe* self, const T* first, size_t nelems) {
     size_t bytes;
-    const bool good = self && !__builtin_mul_overflow(nelems, sizeof(T), &bytes) &&
-                      reinterpret_cast<uintptr_t>(first) % sizeof(T) == 0 &&
-                      mapped(self, first, bytes, self->me);
-    return __builtin_expect(good, 1) || detail::check_own_elements(self, names, first, nelems, sizeof(T));
+    return self && !__builtin_mul_overflow(nelems, sizeof(T), &bytes) &&
+           reinterpret_cast<uintptr_t>(first) % sizeof(T) == 0 && mapped(self, first, bytes, self->me);
 }
+
+/// The same for all cases; false after an error was reported (mode return).
+[[gnu::cold]] bool check_own_elements(const Pe* self, const Names& names, const void* first, size_t nelems,
+                                      size_t size);
 
 }  // namespace omni::ops

@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
-// Signals that the hot path does not take.
+// Signals that the hot path does not take, and counted signals.
 #include "ops/signal.h"
 
-namespace omni::ops::detail {
+namespace omni::ops {
+
+namespace detail {
 
 namespace {
 
@@ -50,4 +52,21 @@ void put_signal_slowly(const Pe* self, const char* call, void* dest, const void*
     finish(call, send(self, word, signal, pe));
 }
 
-}  // namespace omni::ops::detail
+uint64_t fetch_slowly(const Pe* self, const Names& names, const uint64_t* signal) {
+    return check_own_elements(self, names, signal, 1, sizeof *signal) ? load(signal) : 0;
+}
+
+}  // namespace detail
+
+void reset_counter(const Pe* self, const Names& names, uint64_t* counter) {
+    if (check_own_elements(self, names, counter, 1, sizeof *counter))
+        transport::Set::apply(counter, uint64_t{0}, {});
+}
+
+void wait_for_count(const Pe* self, const Names& names, const uint64_t* counter, uint64_t expected) {
+    if (!check_own_elements(self, names, counter, 1, sizeof *counter)) return;
+    detail::block_on_word(self, names.call, counter, NVSHMEM_CMP_GE, expected,
+                          [=](uint64_t count) { return static_cast<int64_t>(count - expected) >= 0; });
+}
+
+}  // namespace omni::ops

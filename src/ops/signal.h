@@ -24,10 +24,11 @@ namespace detail {
 [[gnu::cold]] void signal_slowly(const Pe* self, const char* call, const Signal& signal, int pe);
 [[gnu::cold]] void put_signal_slowly(const Pe* self, const char* call, void* dest, const void* source,
                                      size_t nelems, size_t size, const Signal& signal, int pe);
+[[gnu::cold]] uint64_t fetch_slowly(const Pe* self, const Names& names, const uint64_t* signal);
 
 inline bool is_signal_op(int op) { return op == NVSHMEM_SIGNAL_SET || op == NVSHMEM_SIGNAL_ADD; }
 
-inline void update(uint64_t* word, const Signal& signal) {
+[[gnu::always_inline]] inline void update(uint64_t* word, const Signal& signal) {
     if (signal.op == NVSHMEM_SIGNAL_SET)
         transport::Set::apply(word, signal.value, {});
     else
@@ -35,13 +36,13 @@ inline void update(uint64_t* word, const Signal& signal) {
 }
 
 /// The word of a valid signal on a mapped peer; null for everything else.
-inline uint64_t* mapped_word(const Pe* self, const Signal& signal, int pe) {
+[[gnu::always_inline]] inline uint64_t* mapped_word(const Pe* self, const Signal& signal, int pe) {
     return __builtin_expect(is_signal_op(signal.op), 1) ? mapped_element(self, signal.address, pe) : nullptr;
 }
 
 }  // namespace detail
 
-inline void signal_op(const Pe* self, const char* call, const Signal& signal, int pe) {
+[[gnu::always_inline]] inline void signal_op(const Pe* self, const char* call, const Signal& signal, int pe) {
     if (uint64_t* word = detail::mapped_word(self, signal, pe); __builtin_expect(word != nullptr, 1))
         return detail::update(word, signal);
     detail::signal_slowly(self, call, signal, pe);
@@ -64,20 +65,15 @@ template <size_t Size>
 }
 
 /// The value of the caller's own signal; 0 after an error in mode return.
-inline uint64_t signal_fetch(const Pe* self, const Names& names, const uint64_t* signal) {
-    return own_elements(self, names, signal, 1) ? load(signal) : 0;
+[[gnu::always_inline]] inline uint64_t signal_fetch(const Pe* self, const Names& names,
+                                                    const uint64_t* signal) {
+    if (__builtin_expect(owns(self, signal, 1), 1)) return load(signal);
+    return detail::fetch_slowly(self, names, signal);
 }
 
 // ---- Counted signals: how many bytes have arrived, modulo 2^64 ----
 
-inline void reset_counter(const Pe* self, const Names& names, uint64_t* counter) {
-    if (own_elements(self, names, counter, 1)) transport::Set::apply(counter, uint64_t{0}, {});
-}
-
-inline void wait_for_count(const Pe* self, const Names& names, const uint64_t* counter, uint64_t expected) {
-    const auto reached = [=](uint64_t count) { return static_cast<int64_t>(count - expected) >= 0; };
-    if (!own_elements(self, names, counter, 1) || reached(load(counter))) return;
-    detail::block_on_word(self, names.call, counter, NVSHMEM_CMP_GE, expected, reached);
-}
+void reset_counter(const Pe* self, const Names& names, uint64_t* counter);
+void wait_for_count(const Pe* self, const Names& names, const uint64_t* counter, uint64_t expected);
 
 }  // namespace omni::ops

@@ -28,7 +28,8 @@ const char* relation(int cmp) {
 
 __thread size_t next_any __attribute__((tls_model("initial-exec"))) = 0;
 
-bool report_comparison(const char* call, int cmp) {
+bool check_comparison(const char* call, int cmp) {
+    if (is_comparison(cmp)) return true;
     report(
         call,
         error(Code::invalid_value,
@@ -36,9 +37,14 @@ bool report_comparison(const char* call, int cmp) {
     return false;
 }
 
-bool report_null(const char* call, const char* argument) {
+bool check_array(const char* call, const char* argument, const void* array) {
+    if (array) return true;
     report(call, error(Code::invalid_value, "%s is null: pass an array of nelems entries", argument));
     return false;
+}
+
+bool check_word(const Pe* self, const Names& names, const void* ivar, size_t size, int cmp) {
+    return check_comparison(names.call, cmp) && check_own_elements(self, names, ivar, 1, size);
 }
 
 control::WaitInfo wait_info(const Pe* self, const char* call, const void* ivar, int cmp, uint64_t value) {

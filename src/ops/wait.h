@@ -32,10 +32,14 @@ T load(const T* ivar) {
     return std::atomic_ref<T>(*const_cast<T*>(ivar)).load(std::memory_order_acquire);
 }
 
+inline bool is_comparison(int cmp) { return cmp >= NVSHMEM_CMP_EQ && cmp <= NVSHMEM_CMP_GE; }
+
 namespace detail {
 
-[[gnu::cold]] bool report_comparison(const char* call, int cmp);
-[[gnu::cold]] bool report_null(const char* call, const char* argument);
+// False after an error was reported (mode return).
+bool check_comparison(const char* call, int cmp);
+bool check_array(const char* call, const char* argument, const void* array);
+[[gnu::cold]] bool check_word(const Pe* self, const Names& names, const void* ivar, size_t size, int cmp);
 
 /// What the control page says about a wait for the word at `ivar`.
 control::WaitInfo wait_info(const Pe* self, const char* call, const void* ivar, int cmp, uint64_t value);
@@ -57,28 +61,38 @@ template <class T, class Test>
     return finish(call, control::wait(*self->member, info, look)) ? last : T{};
 }
 
-}  // namespace detail
-
-inline bool check_comparison(const char* call, int cmp) {
-    if (__builtin_expect(cmp >= NVSHMEM_CMP_EQ && cmp <= NVSHMEM_CMP_GE, 1)) return true;
-    return detail::report_comparison(call, cmp);
+// Waits that must block, registered buffers, errors.
+template <class T>
+[[gnu::noinline]] T wait_slowly(const Pe* self, const Names& names, const T* ivar, int cmp, T value) {
+    if (!check_word(self, names, ivar, sizeof(T), cmp)) return T{};
+    return block_on_word(self, names.call, ivar, cmp, value,
+                         [=](T seen) { return compare(seen, cmp, value); });
 }
+
+template <class T>
+[[gnu::cold, gnu::noinline]] bool test_slowly(const Pe* self, const Names& names, const T* ivar, int cmp,
+                                              T value) {
+    return check_word(self, names, ivar, sizeof(T), cmp) && compare(load(ivar), cmp, value);
+}
+
+}  // namespace detail
 
 // ---- One element ----
 
 /// Gives the value that satisfied; 0 after an error in mode return.
 template <class T>
-T wait_until(const Pe* self, const Names& names, const T* ivar, int cmp, T value) {
-    if (!check_comparison(names.call, cmp) || !own_elements(self, names, ivar, 1)) return T{};
-    if (const T seen = load(ivar); compare(seen, cmp, value)) return seen;
-    return detail::block_on_word(self, names.call, ivar, cmp, value,
-                                 [=](T seen) { return compare(seen, cmp, value); });
+[[gnu::always_inline]] inline T wait_until(const Pe* self, const Names& names, const T* ivar, int cmp,
+                                           T value) {
+    if (__builtin_expect(is_comparison(cmp) && owns(self, ivar, 1), 1))
+        if (const T seen = load(ivar); compare(seen, cmp, value)) return seen;
+    return detail::wait_slowly(self, names, ivar, cmp, value);
 }
 
 template <class T>
-bool test(const Pe* self, const Names& names, const T* ivar, int cmp, T value) {
-    if (!check_comparison(names.call, cmp) || !own_elements(self, names, ivar, 1)) return false;
-    return compare(load(ivar), cmp, value);
+[[gnu::always_inline]] inline bool test(const Pe* self, const Names& names, const T* ivar, int cmp, T value) {
+    if (__builtin_expect(is_comparison(cmp) && owns(self, ivar, 1), 1))
+        return compare(load(ivar), cmp, value);
+    return detail::test_slowly(self, names, ivar, cmp, value);
 }
 
 // ---- Several elements ----
@@ -133,14 +147,15 @@ extern __thread size_t next_any __attribute__((tls_model("initial-exec")));
 
 template <class T>
 bool check_set(const Pe* self, const Names& names, const WaitSet<T>& set) {
-    if (!check_comparison(names.call, set.cmp) || !own_elements(self, names, set.ivars, set.nelems))
-        return false;
-    return set.nelems == 0 || set.values || report_null(names.call, "cmp_values");
+    return check_comparison(names.call, set.cmp) &&
+           (owns(self, set.ivars, set.nelems) ||
+            check_own_elements(self, names, set.ivars, set.nelems, sizeof(T))) &&
+           (set.nelems == 0 || check_array(names.call, "cmp_values", set.values));
 }
 
 template <class T>
 bool check_indices(const char* call, const WaitSet<T>& set, const size_t* indices) {
-    return set.nelems == 0 || indices || report_null(call, "indices");
+    return set.nelems == 0 || check_array(call, "indices", indices);
 }
 
 template <class T>

@@ -62,16 +62,17 @@ class ReturnedErrors {
         nvshmemx_set_error_mode(NVSHMEMX_ERROR_MODE_EXIT);
     }
 
-    /// The error that has come since the last look: of `function`, an invalid value, with all `words` in its
-    /// text.
-    void expect(const char* function, std::initializer_list<const char*> words) {
+    /// The error that has come since the last look: of `function`, an invalid value unless said otherwise,
+    /// with all `words` in its text.
+    void expect(const char* function, std::initializer_list<const char*> words,
+                int code = NVSHMEMX_ERROR_INVALID_VALUE) {
         const nvshmemx_error_info_t* error = nvshmemx_last_error();
         if (!error) {
             ADD_FAILURE() << function << " accepted it";
             return;
         }
         EXPECT_STREQ(error->function, function);
-        EXPECT_EQ(error->code, NVSHMEMX_ERROR_INVALID_VALUE);
+        EXPECT_EQ(error->code, code);
         for (const char* word : words)
             EXPECT_NE(std::strstr(error->text, word), nullptr) << "no \"" << word << "\" in: " << error->text;
         nvshmemx_clear_error();

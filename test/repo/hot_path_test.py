@@ -14,8 +14,9 @@ LIBRARY = os.environ["OMNISHMEM_LIBRARY"]
 PLAIN = ["nvshmem_long_p", "nvshmem_long_g", "nvshmem_int_p", "nvshmem_double_g", "nvshmem_long_put", "nvshmem_long_get",
          "nvshmem_long_put_nbi", "nvshmem_putmem", "nvshmem_put64"]
 ATOMIC = ["nvshmem_long_atomic_inc", "nvshmem_uint64_atomic_fetch_add", "nvshmem_int_atomic_compare_swap", "nvshmem_long_atomic_set",
-          "nvshmemx_signal_op"]
-EXITS = ("copy_large",)
+          "nvshmemx_signal_op", "nvshmem_long_put_signal", "nvshmem_putmem_signal_nbi"]
+SATISFIED = ["nvshmem_long_wait_until", "nvshmem_signal_wait_until", "nvshmem_int_test", "nvshmem_signal_fetch"]
+EXITS = ("copy_large", "wait_slowly")
 
 
 def disassemble(name):
@@ -55,7 +56,12 @@ class HotPath(unittest.TestCase):
     def test_atomics_are_one_locked_instruction(self):
         for name in ATOMIC:
             with self.subTest(name):
-                self.check(name, 2)  # signal_op: one each for set and add
+                self.check(name, 1)
+
+    def test_satisfied_waits_are_loads(self):
+        for name in SATISFIED:
+            with self.subTest(name):
+                self.check(name, 0)
 
     def test_quiet_is_one_locked_instruction(self):
         code = disassemble("nvshmem_quiet")

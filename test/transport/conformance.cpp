@@ -36,6 +36,9 @@ namespace {
 constexpr size_t kSizes[] = {
     0,  1,  2,    3,    4,    5,    7,    8,    9,    15,    16,    31,    32,     33,           63,
     64, 65, 1000, 4095, 4096, 8191, 8192, 8193, 8200, 16384, 65535, 65536, 262145, (1 << 20) + 3};
+/// Large transfers need no more than one odd place.
+bool worthwhile(size_t bytes, uint64_t shift) { return bytes < 20'000 || shift == 1; }
+
 constexpr uint64_t kFlag = 0, kAcknowledgement = 64, kData = 4096, kGuard = 64;
 
 Amo set(uint64_t value) { return {AmoOp::set, AmoType::int64, value, 0}; }
@@ -69,6 +72,7 @@ TEST_P(Conformance, PutsEverySizeAtEveryAlignment) {
         size_t round = 0;
         for (size_t bytes : kSizes) {
             for (uint64_t shift : {0, 1, 2, 4, 7}) {
+                if (!worthwhile(bytes, shift)) continue;
                 const uint64_t place = kData + shift;
                 poison(station.at(place - kGuard), bytes + 2 * kGuard);
                 fill(source.data() + shift / 2, bytes, station.me(), ++round);
@@ -94,6 +98,7 @@ TEST_P(Conformance, GetsEverySizeAtEveryAlignment) {
         fill(expected.data(), expected.size(), station.next(), 5);
         for (size_t bytes : kSizes) {
             for (size_t shift : {0, 1, 2, 4, 7}) {
+                if (!worthwhile(bytes, shift)) continue;
                 poison(dest.data(), bytes + 2 * kGuard + shift);
                 char* place = dest.data() + kGuard + shift;
                 expect_ok(station.transport().get(station.next(), kData + shift, place, bytes));
@@ -215,7 +220,7 @@ TEST_P(Conformance, WhatQuietCompletedEveryPeSees) {
 
 TEST_P(Conformance, ManyOutstandingPutsAllArrive) {
     on_every_pe([](Station& station) {
-        constexpr uint32_t count = 10'000;
+        const uint32_t count = 20'000 / static_cast<uint32_t>(station.pes());
         for (uint32_t i = 0; i < count; ++i)
             for (int pe = 0; pe < station.pes(); ++pe) {
                 const uint32_t value = i * 16 + static_cast<uint32_t>(station.me());
