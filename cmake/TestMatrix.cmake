@@ -17,7 +17,8 @@ set(OMNI_MATRIX_plain        "daily processes  1 2 3 8"
                              "ci    threads    4 5 7"
                              "ci    shm        4 5 8")
 set(OMNI_MATRIX_address      "ci    processes  2 3 8"
-                             "ci    threads    3")
+                             "ci    threads    3"
+                             "ci    shm        3")
 set(OMNI_MATRIX_undefined    "ci    processes  2 3")
 set(OMNI_MATRIX_thread       "ci    threads    2 3 5")
 
