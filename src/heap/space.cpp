@@ -83,12 +83,13 @@ Status Space::map_peer(int pe, const os::Descriptor& file) {
     return {};
 }
 
-Result<Space> Space::create(control::Member& member, const Layout& layout, bool map_peers, bool threads) {
+Result<Space> Space::create(control::Member& member, const Layout& layout, const std::vector<int32_t>& mapped,
+                            bool threads) {
     Space space;
     space.layout_ = layout;
     space.me_ = member.me;
     space.threads_ = threads;
-    const bool side_by_side = map_peers && !threads;
+    const bool side_by_side = mapped.size() > 1 && !threads;
     if (Status status = space.map_own(member.n, side_by_side); !status.ok()) return status;
 
     const Card mine{os::address_of(space.file_.get()), reinterpret_cast<uint64_t>(space.base()),
@@ -100,7 +101,7 @@ Result<Space> Space::create(control::Member& member, const Layout& layout, bool 
 
     for (const Card& card : cards) space.files_.push_back(card.file);
     std::vector<int> wanted;
-    for (int pe = 0; pe < member.n && map_peers; ++pe) {
+    for (int pe : mapped) {
         if (threads)
             space.bases_[static_cast<size_t>(pe)] =
                 reinterpret_cast<char*>(cards[static_cast<size_t>(pe)].base);

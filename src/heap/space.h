@@ -45,10 +45,11 @@ struct FilePart {
 
 class Space {
   public:
-    /// Collective. `map_peers`: else only this PE's own memory is mapped. `threads`: PEs share this address
-    /// space, so each heap is mapped once and shared (thread sanitizer misses races through two mappings of
-    /// one file).
-    static Result<Space> create(control::Member& member, const Layout& layout, bool map_peers, bool threads);
+    /// Collective. `mapped`: the PEs whose memory this one maps, itself among them. `threads`: PEs share this
+    /// address space, so each heap is mapped once and shared (thread sanitizer misses races through two
+    /// mappings of one file).
+    static Result<Space> create(control::Member& member, const Layout& layout,
+                                const std::vector<int32_t>& mapped, bool threads);
 
     const Layout& layout() const { return layout_; }
     char* base() const { return bases_[static_cast<size_t>(me_)]; }

@@ -7,7 +7,6 @@
 #include <functional>
 #include <iterator>
 #include <numeric>
-#include <span>
 
 #include "base/log.h"
 #include "coll/sync.h"
@@ -44,13 +43,14 @@ Status Runtime::join(const Options& options) {
     member_.policy = {.spins = control::spins_for(*member_.segment, member_.n),
                       .limit_s = options.WAIT_TIMEOUT,
                       .report_s = options.WAIT_REPORT};
-    return {};
+    auto topology = Topology::exchange(member_, {bootstrap::this_node(options.NODE), !options.DISABLE_P2P});
+    if (topology.ok()) topology_ = std::move(*topology);
+    return std::move(topology).status();
 }
 
 Status Runtime::make_memory(const Options& options) {
-    const bool map_peers = !options.DISABLE_P2P;
-    auto space =
-        heap::Space::create(member_, layout_of(options, member_.n), map_peers, bootstrap_->threads());
+    auto space = heap::Space::create(member_, layout_of(options, member_.n), topology_.mapped_by(member_.me),
+                                     threads());
     if (!space.ok()) return std::move(space).status();
     space_ = std::make_unique<heap::Space>(std::move(*space));
     heap_ = std::make_unique<heap::Heap>(member_, *space_, options.MAX_MEMORY_PER_GPU);
@@ -61,8 +61,7 @@ Status Runtime::make_memory(const Options& options) {
 
 /// Peers that are not mapped are reached by a transport, whose thread takes part in the rush for CPUs.
 Status Runtime::make_transport() {
-    const auto bases = std::span(space_->bases(), static_cast<size_t>(member_.n));
-    if (std::find(bases.begin(), bases.end(), nullptr) == bases.end()) return {};
+    if (topology_.is_all_mapped()) return {};
     member_.policy.spins = control::spins_for(*member_.segment, 2 * member_.n);
     auto shm =
         transport::shm::create(member_, space_->base(), space_->layout().file_bytes(), bootstrap_->threads());
@@ -75,22 +74,20 @@ Status Runtime::make_transport() {
     return {};
 }
 
-/// One machine: all PEs are its node. Each PE is alone on its device, and none has multicast memory.
+/// Each PE is alone on its device, and none has multicast memory.
 void Runtime::make_teams(const Options& options) {
     teams_ =
         std::make_unique<team::Table>(member_.me, member_.n, max_teams(options), space_->layout().heap_bytes);
-    std::vector<int32_t> all(static_cast<size_t>(member_.n)), mapped;
+    std::vector<int32_t> all(static_cast<size_t>(member_.n));
     std::iota(all.begin(), all.end(), 0);
-    std::copy_if(all.begin(), all.end(), std::back_inserter(mapped),
-                 [this](int32_t pe) { return space_->bases()[pe]; });
     const std::vector<int32_t> alone{member_.me};
     const auto create = [this](int32_t handle, const std::vector<int32_t>& members) {
         teams_->create(handle, members, {}, 0);
     };
     create(team::world, all);
-    create(team::shared, mapped);
-    create(team::node, all);
-    create(team::same_mype_node, alone);
+    create(team::shared, topology_.mapped_by(member_.me));
+    create(team::node, topology_.node_of(member_.me));
+    create(team::same_mype_node, topology_.same_rank_as(member_.me));
     create(team::same_gpu, alone);
     create(team::gpu_leaders, all);
     create(team::mc_shared, alone);

@@ -12,6 +12,7 @@
 #include "heap/local_buffers.h"
 #include "heap/registration.h"
 #include "ops/pe.h"
+#include "runtime/topology.h"
 #include "ops/region.h"
 
 namespace omni::runtime {
@@ -45,6 +46,7 @@ class Runtime {
     bool joined_ = false;
     bool started_ = false;
     control::Member member_;
+    Topology topology_;
     std::unique_ptr<heap::Space> space_;
     std::unique_ptr<heap::Heap> heap_;
     std::unique_ptr<heap::LocalBuffers> local_buffers_;

@@ -119,6 +119,15 @@ class UniqueId(unittest.TestCase):
             with self.subTest(environment=environment):
                 self.check(run_by_id("Start.Works", 2, **environment))
 
+    def test_nodes_by_name(self):
+        """Names make nodes of one machine, of any sizes and in any order."""
+        for nodes in ["0 0 0 1", "0 1 1 2 2 2 2", "1 0 1 0", "0 1"]:
+            with self.subTest(nodes=nodes), tempfile.TemporaryDirectory(prefix="uid-") as folder:
+                names = nodes.split()
+                processes = [start_by_id("Nodes.TeamsAreAsLaidOut", [rank], len(names), folder, OMNISHMEM_LIFE_NODES=nodes,
+                                         NVSHMEM_NODE=f"node {name}")[0] for rank, name in enumerate(names)]
+                self.check(finish(processes))
+
     def test_the_machine_is_one_whatever_the_nodes_are_called(self):
         self.check(run_by_id("Start.Works", 2, NVSHMEM_NODE="rack 1"))
 
@@ -150,7 +159,9 @@ class UniqueId(unittest.TestCase):
                  "ip addr add 192.0.2.1/24 dev net1; ip link set net1 up; "
                  "nsenter -t $other -n ip addr add 192.0.2.2/24 dev net1; nsenter -t $other -n ip link set net1 up; "
                  "trap 'kill $other' EXIT; disown $other")
-        self.check(self.in_network(cable, "Start.Works", 3, {2: "nsenter -t $other -n"}))
+        os.environ["OMNISHMEM_LIFE_NODES"] = "0 0 1"
+        self.addCleanup(os.environ.pop, "OMNISHMEM_LIFE_NODES")
+        self.check(self.in_network(cable, "Nodes.TeamsAreAsLaidOut", 3, {2: "nsenter -t $other -n"}))
 
     def test_no_interface_that_works_is_said(self):
         self.check_failure(self.in_network("true", "Start.Fails", pes=1), "cannot meet the others at")
