@@ -18,6 +18,7 @@ std::optional<Snapshot> read(const Activity& a) {
                    a.team.load(relaxed),
                    a.identity.load(relaxed),
                    a.epoch.load(relaxed),
+                   a.world_epoch.load(relaxed),
                    a.offset.load(relaxed),
                    a.expected.load(relaxed),
                    a.seen.load(relaxed),

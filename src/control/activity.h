@@ -14,7 +14,7 @@ namespace omni::control {
 struct Snapshot {
     WaitKind kind;
     int team;
-    uint64_t identity, epoch, offset, expected, seen;
+    uint64_t identity, epoch, world_epoch, offset, expected, seen;
     int64_t since_ns;
     int64_t disputed_ns;
     char call[48];

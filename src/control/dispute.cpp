@@ -35,17 +35,23 @@ bool same_team(const WaitInfo& mine, int peer, const Snapshot& theirs) {
            mine.identity == theirs.identity;
 }
 
+/// One PE allocates, the other is in a collective of the world team, and neither has made the call of the
+/// other: not one that has not noticed yet that its own call is complete.
+bool allocates_against(const Member& member, const WaitInfo& mine, int peer, const Snapshot& theirs) {
+    const auto rounds = [&](int pe) { return member.page(pe).arrived.load(std::memory_order_acquire); };
+    if (mine.kind == WaitKind::allocation)
+        return is_of_world(theirs) && theirs.epoch > member.steps_of_world() && rounds(peer) < mine.epoch;
+    return mine.team == 0 && theirs.kind == WaitKind::allocation && theirs.epoch > rounds(member.me) &&
+           theirs.world_epoch < mine.epoch;
+}
+
 /// Whether `peer`, which waits, can only go on after this PE has left the wait it is in now, and that one
 /// needs the peer.
 bool blocks_me(const Member& member, const WaitInfo& mine, int peer, const Snapshot& theirs) {
-    if (mine.kind == WaitKind::allocation && is_of_world(theirs))
-        return member.world_epoch && theirs.epoch > member.world_epoch->load(std::memory_order_relaxed);
-    if (mine.kind == WaitKind::collective && mine.team == 0 && theirs.kind == WaitKind::allocation)
-        return theirs.epoch > member.my_page().arrived.load(std::memory_order_relaxed);
-    if (mine.kind == WaitKind::collective && theirs.kind == WaitKind::collective)
-        return same_team(mine, peer, theirs) && mine.epoch == theirs.epoch &&
-               (std::strcmp(mine.call, theirs.call) != 0 || mine.expected != theirs.expected);
-    return false;
+    if (allocates_against(member, mine, peer, theirs)) return true;
+    return mine.kind == WaitKind::collective && theirs.kind == WaitKind::collective &&
+           same_team(mine, peer, theirs) && mine.epoch == theirs.epoch &&
+           (std::strcmp(mine.call, theirs.call) != 0 || mine.expected != theirs.expected);
 }
 
 /// Whether the peer is in the same call as this PE.

@@ -28,6 +28,8 @@ struct Member {
     std::atomic<uint64_t>* world_epoch =
         nullptr;  ///< collectives begun on the world team, null before teams exist
 
+    uint64_t steps_of_world() const { return world_epoch ? world_epoch->load(std::memory_order_relaxed) : 0; }
+
     ControlPage& page(int pe) const { return segment->page(pe); }
     ControlPage& my_page() const { return segment->page(me); }
 };

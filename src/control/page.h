@@ -44,10 +44,11 @@ struct Activity {
     std::atomic<uint32_t> version;
     std::atomic<uint32_t> used;  ///< 0: free
     std::atomic<WaitKind> kind;
-    std::atomic<int32_t> team;       ///< collective: number of the team
-    std::atomic<uint64_t> identity;  ///< collective: with `team`, which team
-    std::atomic<uint64_t> epoch;     ///< collective, allocation: how many-th on this team or job
-    std::atomic<uint64_t> offset;    ///< memory: place in the heap, or UINT64_MAX
+    std::atomic<int32_t> team;          ///< collective: number of the team
+    std::atomic<uint64_t> identity;     ///< collective: with `team`, which team
+    std::atomic<uint64_t> epoch;        ///< collective, allocation: how many-th on this team or job
+    std::atomic<uint64_t> world_epoch;  ///< steps of the world team that its PE has begun
+    std::atomic<uint64_t> offset;       ///< memory: place in the heap, or UINT64_MAX
     std::atomic<uint64_t> expected;  ///< memory: the value to compare with; else bytes that the call is about
     std::atomic<uint64_t> seen;      ///< the value read last
     std::atomic<int64_t> since_ns;   ///< os::now_ns() when the wait began

@@ -74,6 +74,7 @@ void SlowWait::publish(uint64_t seen) {
     a.team.store(info_.team, relaxed);
     a.identity.store(info_.identity, relaxed);
     a.epoch.store(info_.epoch, relaxed);
+    a.world_epoch.store(member_.steps_of_world(), relaxed);
     a.offset.store(info_.offset, relaxed);
     a.expected.store(info_.expected, relaxed);
     a.seen.store(seen, relaxed);
