@@ -20,7 +20,8 @@ class Reception {
     Reception(os::Descriptor listener, const Key& secret, std::string host);
 
     /// Serves until the meeting is over or `stop` becomes readable.
-    /// Whoever connects later is refused by the system; the listener's descriptor lives as long as this object.
+    /// Whoever connects later is refused by the system; the listener's descriptor lives as long as this
+    /// object.
     void serve(const os::Descriptor& stop);
 
     /// A PE has entered and waits for its answer. Callable from any thread.

@@ -71,12 +71,17 @@ std::string describe_job(const Segment& segment) {
 std::string describe_pe(const Segment& segment, int pe) {
     const auto waits = activities(segment.page(pe));
     if (!waits.empty())
-        return format("was waiting in %s for %.1f s (%s)", waits[0].call, seconds_since(waits[0]), purpose(waits[0]).c_str());
+        return format("was waiting in %s for %.1f s (%s)", waits[0].call, seconds_since(waits[0]),
+                      purpose(waits[0]).c_str());
     switch (segment.page(pe).phase.load(std::memory_order_acquire)) {
-        case Phase::absent: return "had not called nvshmem_init";
-        case Phase::failed: return "could not start the library";
-        case Phase::finalized: return "had called nvshmem_finalize";
-        case Phase::alive: break;
+        case Phase::absent:
+            return "had not called nvshmem_init";
+        case Phase::failed:
+            return "could not start the library";
+        case Phase::finalized:
+            return "had called nvshmem_finalize";
+        case Phase::alive:
+            break;
     }
     return "was computing, not waiting in any call";
 }

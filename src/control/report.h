@@ -14,7 +14,8 @@ namespace omni::control {
 /// An aligned table, one line a PE, for people.
 std::string describe_job(const Segment& segment);
 
-/// What a PE does or did last, as the rest of a sentence: "was waiting in nvshmem_barrier_all for 3.2 s (team 0, collective 7)".
+/// What a PE does or did last, as the rest of a sentence: "was waiting in nvshmem_barrier_all for 3.2 s (team
+/// 0, collective 7)".
 std::string describe_pe(const Segment& segment, int pe);
 
 /// Asked for by SIGUSR1; true once for each request.

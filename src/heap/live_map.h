@@ -20,8 +20,8 @@ class LiveMap {
     struct View {
         const Word* words = nullptr;
 
-        /// Whether both ends of [offset, offset + bytes) are live: two loads, one for an element, which ends where it
-        /// begins. It does not see a range that runs from one block into another; holds() does.
+        /// Whether both ends of [offset, offset + bytes) are live: two loads, one for an element, which ends
+        /// where it begins. It does not see a range that runs from one block into another; holds() does.
         [[gnu::always_inline]] bool has_ends(size_t offset, size_t bytes) const {
             if (__builtin_constant_p(bytes) && bytes <= 8) return is_set(words, offset / kUnit);
             return is_set(words, offset / kUnit) && is_set(words, (offset + bytes - (bytes != 0)) / kUnit);

@@ -56,8 +56,8 @@ inline Pe* self() {
     return __builtin_expect(pe != nullptr, 0) ? pe : detail::pe_of_process.load(std::memory_order_acquire);
 }
 
-/// The answers to queries. They may be asked for at any time, also while another thread ends the library and with
-/// it the Pe.
+/// The answers to queries. They may be asked for at any time, also while another thread ends the library and
+/// with it the Pe.
 struct Numbers {
     int me = -1;
     int n = -1;

@@ -12,8 +12,8 @@
 #include "heap/local_buffers.h"
 #include "heap/registration.h"
 #include "ops/pe.h"
-#include "runtime/topology.h"
 #include "ops/region.h"
+#include "runtime/topology.h"
 
 namespace omni::runtime {
 

@@ -169,6 +169,56 @@ TEST(Roots, AnEntryOnAnotherConnectionIsRefusedByName) {
     EXPECT_SAYS("the entry of PE 1 was changed, replayed or swapped", testing::internal::GetCapturedStderr());
 }
 
+/// Stands between callers and the root. The first two connections are crossed: what the root says to one goes to the
+/// other. All that passes is late.
+class CrossingProxy {
+  public:
+    explicit CrossingProxy(const Job& job) : job_(job), listener_(std::move(*os::listen_anywhere(0))), thread_([this] { run(); }) {}
+    ~CrossingProxy() {
+        through_ = true;
+        thread_.join();
+    }
+    uint16_t port() const { return *os::port_of(listener_); }
+
+  private:
+    struct Line {
+        os::Descriptor caller, root;
+    };
+
+    static bool pass(const os::Descriptor& from, const os::Descriptor& to) {
+        char buffer[512];
+        auto received = os::receive_available(from, buffer, sizeof buffer);
+        return received.ok() && (*received == 0 || os::send(to, buffer, *received, far_off()).ok());
+    }
+
+    void run() {
+        std::vector<Line> lines;
+        while (!through_) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            for (os::Descriptor caller = os::accept(listener_); caller.valid(); caller = os::accept(listener_)) {
+                auto root = os::connect({os::Address::loopback(), job_.id.port}, far_off());
+                if (root.ok()) lines.push_back({std::move(caller), std::move(*root)});
+                if (lines.size() == 2) std::swap(lines[0].root, lines[1].root);
+            }
+            if (lines.size() < 2) continue;
+            for (Line& line : lines)
+                if (line.caller.valid() && (!pass(line.caller, line.root) || !pass(line.root, line.caller))) line = {};
+        }
+    }
+
+    const Job& job_;
+    os::Descriptor listener_;
+    std::atomic<bool> through_{false};
+    std::thread thread_;
+};
+
+TEST(Roots, ConnectionsThatAProxyCrossedAreRefusedAndMadeAnew) {
+    Job job;
+    CrossingProxy proxy(job);
+    Job by_proxy = std::move(job);
+    expect_all_welcome(meet(by_proxy, everybody(2)));
+}
+
 TEST(Roots, TellAllOfARankGivenTwice) {
     Job job;
     std::vector<Entry> entries = {sample_entry(0, 3), sample_entry(1, 3), sample_entry(1, 3)};
