@@ -41,7 +41,7 @@ class Recorder : public transport::Transport {
     Status fence() override { return note("fence", ""); }
     Status quiet() override { return note("quiet", ""); }
     Status register_segment(uint64_t, size_t, int, uint64_t) override { return {}; }
-    Status unregister_segment(uint64_t, size_t) override { return {}; }
+    Status release_segment(uint64_t, size_t) override { return {}; }
 
   private:
     Status note(const std::string& call, const std::string& details) {
