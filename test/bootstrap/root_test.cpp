@@ -169,11 +169,12 @@ TEST(Roots, AnEntryOnAnotherConnectionIsRefusedByName) {
     EXPECT_SAYS("the entry of PE 1 was changed, replayed or swapped", testing::internal::GetCapturedStderr());
 }
 
-/// Stands between callers and the root. The first two connections are crossed: what the root says to one goes to the
-/// other. All that passes is late.
+/// Stands between callers and the root, and passes everything on late. What the root says on the first two
+/// connections goes to the wrong callers.
 class CrossingProxy {
   public:
-    explicit CrossingProxy(const Job& job) : job_(job), listener_(std::move(*os::listen_anywhere(0))), thread_([this] { run(); }) {}
+    explicit CrossingProxy(uint16_t root)
+        : root_(root), listener_(std::move(*os::listen_anywhere(0))), thread_([this] { run(); }) {}
     ~CrossingProxy() {
         through_ = true;
         thread_.join();
@@ -185,38 +186,52 @@ class CrossingProxy {
         os::Descriptor caller, root;
     };
 
+    /// False when the source has ended.
     static bool pass(const os::Descriptor& from, const os::Descriptor& to) {
         char buffer[512];
         auto received = os::receive_available(from, buffer, sizeof buffer);
-        return received.ok() && (*received == 0 || os::send(to, buffer, *received, far_off()).ok());
+        if (!received.ok()) return false;
+        send_text(to, std::string(buffer, *received));
+        return true;
     }
 
-    void run() {
-        std::vector<Line> lines;
-        while (!through_) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(5));
-            for (os::Descriptor caller = os::accept(listener_); caller.valid(); caller = os::accept(listener_)) {
-                auto root = os::connect({os::Address::loopback(), job_.id.port}, far_off());
-                if (root.ok()) lines.push_back({std::move(caller), std::move(*root)});
-                if (lines.size() == 2) std::swap(lines[0].root, lines[1].root);
-            }
-            if (lines.size() < 2) continue;
-            for (Line& line : lines)
-                if (line.caller.valid() && (!pass(line.caller, line.root) || !pass(line.root, line.caller))) line = {};
+    void admit() {
+        for (os::Descriptor caller = os::accept(listener_); caller.valid(); caller = os::accept(listener_)) {
+            auto root = os::connect({os::Address::loopback(), root_}, far_off());
+            if (root.ok()) lines_.push_back({std::move(caller), std::move(*root)});
         }
     }
 
-    const Job& job_;
+    void serve(size_t i) {
+        Line& line = lines_[i];
+        Line& answers = i < 2 ? lines_[1 - i] : line;
+        if (!line.caller.valid() || !answers.root.valid()) return;
+        if (!pass(line.caller, line.root) || !pass(answers.root, line.caller)) line.caller = {};
+    }
+
+    void run() {
+        while (!through_) {
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            admit();
+            for (size_t i = 0; i < lines_.size() && lines_.size() > 1; ++i) serve(i);
+        }
+    }
+
+    uint16_t root_;
     os::Descriptor listener_;
+    std::vector<Line> lines_;
     std::atomic<bool> through_{false};
     std::thread thread_;
 };
 
 TEST(Roots, ConnectionsThatAProxyCrossedAreRefusedAndMadeAnew) {
+    testing::internal::CaptureStderr();
     Job job;
-    CrossingProxy proxy(job);
-    Job by_proxy = std::move(job);
-    expect_all_welcome(meet(by_proxy, everybody(2)));
+    CrossingProxy proxy(job.id.port);
+    job.id.port = proxy.port();
+    expect_all_welcome(meet(job, everybody(2)));
+    job.root.reset();
+    EXPECT_SAYS("swapped with another connection's", testing::internal::GetCapturedStderr());
 }
 
 TEST(Roots, TellAllOfARankGivenTwice) {
