@@ -15,6 +15,7 @@ namespace {
 
 std::atomic<ErrorMode> mode{ErrorMode::exit};
 std::atomic<FatalHook> fatal_hook{nullptr};
+std::atomic<long*> status_word{nullptr};
 const PerThread<ErrorRecord> record_of_thread;
 
 }  // namespace
@@ -23,10 +24,13 @@ ErrorMode error_mode() { return mode.load(std::memory_order_relaxed); }
 ErrorMode set_error_mode(ErrorMode wanted) { return mode.exchange(wanted); }
 const ErrorRecord& last_error() { return *record_of_thread; }
 void clear_last_error() { *record_of_thread = ErrorRecord(); }
+void set_status_word(long* word) { status_word.store(word); }
 void set_fatal_hook(FatalHook hook) { fatal_hook.store(hook); }
 
 int record(const char* function, const Status& status) {
     *record_of_thread = ErrorRecord{status.code(), status.text(), function};
+    if (long* word = status_word.load())
+        std::atomic_ref(*word).store(static_cast<long>(status.code()), std::memory_order_relaxed);
     return static_cast<int>(status.code());
 }
 

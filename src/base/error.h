@@ -27,6 +27,9 @@ struct ErrorRecord {
 const ErrorRecord& last_error();
 void clear_last_error();
 
+/// Where the code of the process's last error is stored as well: the public variable nvshmem_error.
+void set_status_word(long* word);
+
 /// Says what is wrong and ends the job; installed by the runtime. Does not return.
 using FatalHook = void (*)(const char* function, const Status& status);
 void set_fatal_hook(FatalHook hook);

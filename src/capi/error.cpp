@@ -11,6 +11,15 @@ using namespace omni;
 extern "C" {
 
 NVSHMEM_API long nvshmem_error = 0;
+}
+
+namespace {
+
+[[maybe_unused]] const bool is_published = (set_status_word(&nvshmem_error), true);
+
+}  // namespace
+
+extern "C" {
 
 const char* nvshmemx_status_string(int status) {
     if (status < 0 || status > NVSHMEMX_ERROR_INTERNAL) return "unknown NVSHMEM status";

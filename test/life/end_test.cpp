@@ -169,6 +169,15 @@ TEST(End, GlobalExitReachesThoseWhoCompute) {
     for (volatile bool computing = true; computing;) std::this_thread::yield();
 }
 
+/// One PE passes nonsense while the others wait.
+TEST(End, AnErrorEndsAll) {
+    ASSERT_EQ(0, start("first"));
+    int no_block = 0;
+    if (nvshmem_my_pe() == nvshmem_n_pes() - 1) nvshmem_free(&no_block);
+    nvshmem_barrier_all();
+    FAIL() << "the others must not leave the barrier";
+}
+
 /// The script kills a PE once all have left a file.
 TEST(End, WaitsForEver) {
     ASSERT_EQ(0, start("first"));

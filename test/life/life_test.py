@@ -70,6 +70,12 @@ class Life(unittest.TestCase):
         self.assertEqual([3], run_by_launcher("End.GlobalExitReachesThoseWhoCompute", 3).statuses)
         self.assertEqual([3, -15, -15], run_by_id("End.GlobalExitReachesThoseWhoCompute", 3).statuses)
 
+    def test_an_error_ends_all_pes_and_is_said_once(self):
+        for way, outcome in in_every_way("End.AnErrorEndsAll"):
+            with self.subTest(way=way):
+                self.check(outcome, 1)
+                self.assertEqual(1, outcome.text.count("nvshmem_free: "), outcome.text)
+
     def test_global_exit_before_the_start(self):
         self.check(run_alone("End.GlobalExitBeforeStart"), 5)
 

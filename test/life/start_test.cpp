@@ -129,6 +129,8 @@ TEST(Start, CallsBeforeItAreErrors) {
         EXPECT_EQ(NVSHMEMX_ERROR_INVALID_VALUE, last_code()) << name;
     }
     EXPECT_EQ(3, word);
+    EXPECT_EQ(NVSHMEMX_ERROR_INVALID_VALUE, nvshmem_error)
+        << "the variable, which the program may have a copy of";
 }
 
 TEST(Start, TheErrorModeIsReturn) {
