@@ -37,8 +37,10 @@ struct SymmetricBuffers::Offer {
     FilePart part;
     Refusal refusal;
 
+    /// A refusal says more than a difference, which may follow from it.
     bool is_like(const Offer& other) const {
-        return bytes == other.bytes && preferred == other.preferred && flags == other.flags;
+        const bool refused = refusal.code != 0 || other.refusal.code != 0;
+        return refused || (bytes == other.bytes && preferred == other.preferred && flags == other.flags);
     }
     std::string describe() const {
         const std::string place = preferred == kAnywhere ? "" : format(" at heap+0x%zx", preferred);

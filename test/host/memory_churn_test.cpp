@@ -13,7 +13,7 @@ using namespace omni::test;
 
 constexpr size_t MiB = size_t{1} << 20;
 
-const bool small_heap = [] { return setenv("NVSHMEM_SYMMETRIC_SIZE", "32M", 1) == 0; }();
+const bool small_heap = [] { return setenv("NVSHMEM_SYMMETRIC_SIZE", "8M", 1) == 0; }();
 
 struct Live {
     unsigned char* begin;
@@ -31,10 +31,10 @@ class Churn {
     }
 
     void round() {
-        const size_t bytes = 1 + random_() % (size_t{1} << (4 + random_() % 15));
+        const size_t bytes = 1 + random_() % (size_t{1} << (4 + random_() % 16));
         const size_t alignment = size_t{8} << random_() % 19;
         if (heap_stats().used + bytes <= heap_stats().capacity / 10 * 7) add(bytes, alignment);
-        if (!live_.empty() && random_() % 100 < 49) free(random_() % live_.size());
+        if (!live_.empty() && random_() % 100 < 40) free(random_() % live_.size());
     }
     void free_all() {
         while (!live_.empty()) free(live_.size() - 1);
@@ -71,7 +71,7 @@ PE_TEST(Churn, RandomSizesInRandomOrderLeaveAWholeHeap) {
     const UnchangedHeap unchanged;
     {
         Churn churn(17);
-        for (int i = 0; i < rounds(1500, 100'000); ++i) churn.round();
+        for (int i = 0; i < (long_run() ? 100'000 : 800); ++i) churn.round();
         EXPECT_TRUE(same_everywhere(churn.digest()));
         EXPECT_GT(heap_stats().peak, heap_stats().capacity / 2)
             << "the heap was never full enough to be a test";
@@ -89,7 +89,7 @@ PE_TEST(Churn, AFullHeapIsFullOnAllPes) {
     while (char* block = allocate(MiB)) blocks.push_back(block);
     EXPECT_EQ(nvshmemx_last_error()->code, NVSHMEMX_ERROR_OUT_OF_MEMORY);
     nvshmemx_clear_error();
-    EXPECT_GE(blocks.size(), 31u);
+    EXPECT_GE(blocks.size(), 7u);
     for (char* block : blocks) nvshmem_free(block);
 }
 
@@ -100,19 +100,16 @@ PE_TEST(Release, ABlockReturnsOnceAllHaveReleasedIt) {
     const Ring ring;
     const UnchangedHeap unchanged;
     char* block = allocate(1000);
-    if (ring.me == 0) EXPECT_EQ(nvshmemx_release(block), 0);
+    if (ring.me == 0) nvshmemx_release(block);
     EXPECT_EQ(heap_stats().released_pending, ring.me == 0 ? 1u : 0u);
     char* other = allocate(1000);
-    if (ring.pes == 1)
-        EXPECT_EQ(other, block);
-    else
-        EXPECT_NE(other, block);
+    EXPECT_EQ(other == block, ring.pes == 1);
     if (ring.me != 0) {
         block[0] = 1;
         EXPECT_EQ(nvshmemx_release(block), 0);
     }
     char* third = allocate(1000);
-    if (ring.pes > 1) EXPECT_EQ(third, block);
+    EXPECT_EQ(third == block, ring.pes > 1);
     EXPECT_EQ(heap_stats().released_pending, 0u);
     nvshmem_free(third);
     nvshmem_free(other);
@@ -128,7 +125,7 @@ PE_TEST(Release, PeersGoOnUsingTheBlock) {
     nvshmem_barrier_all();
     if (ring.me != 0) nvshmem_long_atomic_add(block, ring.me, 0);
     nvshmem_barrier_all();
-    if (ring.me == 0) EXPECT_EQ(block[0], ring.pes * (ring.pes - 1) / 2);
+    EXPECT_EQ(block[0], ring.me == 0 ? ring.pes * (ring.pes - 1) / 2 : 0);
     if (ring.me != 0) nvshmemx_release(block);
 }
 
