@@ -11,6 +11,10 @@ namespace {
 
 constexpr size_t kAnywhere = SIZE_MAX;
 
+control::WaitInfo info_of(const char* call, size_t bytes) {
+    return {.call = call, .kind = control::WaitKind::allocation, .expected = bytes};
+}
+
 /// How one step went on a PE.
 struct Outcome {
     size_t bytes;
@@ -159,14 +163,17 @@ void SymmetricBuffers::give_place_back(size_t offset) {
         heap_.unreserve(offset);
 }
 
-Status SymmetricBuffers::map(size_t offset, const std::vector<Offer>& offers, int file) {
+/// Collective.
+Status SymmetricBuffers::map(const char* call, size_t offset, const std::vector<Offer>& offers,
+                             const os::Descriptor& file) {
     std::vector<FilePart> parts;
     for (const Offer& offer : offers) parts.push_back(offer.part);
     const size_t bytes = offers[0].bytes;
-    if (Status status = space_.map_segment(offset, bytes, parts); !status.ok()) return status;
-    return observer_.added
-               ? observer_.added(offset, bytes, file, parts[static_cast<size_t>(member_.me)].offset)
-               : Status();
+    if (Status status = space_.map_segment(member_, info_of(call, bytes), offset, bytes, parts, file);
+        !status.ok())
+        return status;
+    const uint64_t place = parts[static_cast<size_t>(member_.me)].offset;
+    return observer_.added ? observer_.added(offset, bytes, file.get(), place) : Status();
 }
 
 /// Collective. The first failure of a PE, on all of them.
@@ -182,11 +189,11 @@ Result<void*> SymmetricBuffers::add(const char* call, const Wish& wish) {
     if (!offers.ok()) return std::move(offers).status();
     auto offset = take_place((*offers)[0]);
     if (!offset.ok()) return std::move(offset).status();
-    Status mine = map(*offset, *offers, file.get());
+    Status mine = map(call, *offset, *offers, file);
     const bool announced = mine.ok() && observer_.removed;
     if (Status failed = settle(call, wish.bytes, std::move(mine)); !failed.ok()) {
         if (announced) (void)observer_.removed(*offset, wish.bytes);
-        (void)space_.unmap_segment(*offset, wish.bytes);
+        (void)space_.unmap_segment(member_, info_of(call, wish.bytes), *offset, wish.bytes);
         give_place_back(*offset);
         return failed;
     }
@@ -213,7 +220,8 @@ Status SymmetricBuffers::remove(const char* call, const void* address, size_t by
     space_.live().remove(offset, bytes);
     segments_.erase(segment);
     Status status = observer_.removed ? observer_.removed(offset, bytes) : Status();
-    if (Status unmapped = space_.unmap_segment(offset, bytes); status.ok()) status = std::move(unmapped);
+    if (Status unmapped = space_.unmap_segment(member_, info_of(call, bytes), offset, bytes); status.ok())
+        status = std::move(unmapped);
     give_place_back(offset);
     return status;
 }

@@ -57,7 +57,7 @@ class SymmetricBuffers {
     Result<std::vector<Offer>> exchange_offers(const char* call, const Wish& wish, os::Descriptor& file);
     Result<size_t> take_place(const Offer& offer);
     void give_place_back(size_t offset);
-    Status map(size_t offset, const std::vector<Offer>& offers, int file);
+    Status map(const char* call, size_t offset, const std::vector<Offer>& offers, const os::Descriptor& file);
     Status settle(const char* call, size_t bytes, Status mine);
     bool in_window(size_t offset) const { return offset >= space_.layout().window_offset(); }
 

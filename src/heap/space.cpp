@@ -128,31 +128,40 @@ bool Space::overlaps(const void* address, size_t bytes) const {
     });
 }
 
-Status Space::map_segment(size_t offset, size_t bytes, const std::vector<FilePart>& parts) {
-    for (size_t pe = 0; pe < parts.size(); ++pe) {
-        if (!is_mapped_here(pe)) continue;
-        auto file = os::open_file(parts[pe].file);
-        if (!file.ok()) return std::move(file).status();
-        Status status = os::map_shared_at(bases_[pe] + offset, file->get(), parts[pe].offset, bytes);
-        if (!status.ok()) return status;
-    }
-    return {};
+std::vector<int> Space::mapped_peers() const {
+    std::vector<int> peers;
+    for (int pe = 0; pe < static_cast<int>(bases_.size()) && !threads_; ++pe)
+        if (pe != me_ && bases_[static_cast<size_t>(pe)]) peers.push_back(pe);
+    return peers;
 }
 
-Status Space::restore(int pe, size_t offset, size_t bytes) {
-    char* place = bases_[static_cast<size_t>(pe)] + offset;
-    if (offset >= layout_.file_bytes()) return os::unmap_at(place, bytes);
-    auto file = os::open_file(files_[static_cast<size_t>(pe)]);
-    if (!file.ok()) return std::move(file).status();
-    return os::map_shared_at(place, file->get(), offset, bytes);
-}
-
-Status Space::unmap_segment(size_t offset, size_t bytes) {
+Status Space::map_segment(control::Member& member, const control::WaitInfo& info, size_t offset, size_t bytes,
+                          const std::vector<FilePart>& parts, const os::Descriptor& file) {
     Status first;
-    for (size_t pe = 0; pe < bases_.size(); ++pe) {
-        if (!is_mapped_here(pe)) continue;
-        if (Status status = restore(static_cast<int>(pe), offset, bytes); first.ok())
-            first = std::move(status);
+    const auto map = [&](int pe, const os::Descriptor& pages) {
+        const auto at = static_cast<size_t>(pe);
+        Status status = os::map_shared_at(bases_[at] + offset, pages.get(), parts[at].offset, bytes);
+        if (first.ok()) first = std::move(status);
+        return Status();  // this PE still has to hand its own file to others
+    };
+    (void)map(me_, file);
+    std::vector<os::FileAddress> files;
+    for (const FilePart& part : parts) files.push_back(part.file);
+    Status status = control::open_peer_files(member, info, files, mapped_peers(), map);
+    return first.ok() ? std::move(status) : std::move(first);
+}
+
+Status Space::unmap_segment(control::Member& member, const control::WaitInfo& info, size_t offset,
+                            size_t bytes) {
+    if (offset < layout_.file_bytes()) {
+        std::vector<FilePart> heap;
+        for (const os::FileAddress& file : files_) heap.push_back({file, offset});
+        return map_segment(member, info, offset, bytes, heap, file_);
+    }
+    Status first = os::unmap_at(base() + offset, bytes);
+    for (const int pe : mapped_peers()) {
+        Status status = os::unmap_at(bases_[static_cast<size_t>(pe)] + offset, bytes);
+        if (first.ok()) first = std::move(status);
     }
     return first;
 }

@@ -65,11 +65,13 @@ class Space {
     LiveMap& live() { return live_; }
     const LiveMap& live() const { return live_; }
 
-    /// Maps other pages at [offset, offset + bytes) of every PE's memory: of PE i those of parts[i]. After a
-    /// failure call unmap_segment().
-    Status map_segment(size_t offset, size_t bytes, const std::vector<FilePart>& parts);
-    /// Brings back what was there: pages of the heap, or nothing in the window.
-    Status unmap_segment(size_t offset, size_t bytes);
+    /// Collective. Maps other pages at [offset, offset + bytes) of every PE's memory: of PE i those of
+    /// parts[i]; `file` is this PE's own. All take part to the end whatever fails; after a failure anywhere
+    /// call unmap_segment().
+    Status map_segment(control::Member& member, const control::WaitInfo& info, size_t offset, size_t bytes,
+                       const std::vector<FilePart>& parts, const os::Descriptor& file);
+    /// Collective. Brings back what was there: pages of the heap, or nothing in the window.
+    Status unmap_segment(control::Member& member, const control::WaitInfo& info, size_t offset, size_t bytes);
 
     /// Bytes of this PE's file that have memory behind them.
     size_t committed() const;
@@ -80,11 +82,8 @@ class Space {
 
     Status map_own(int n, bool side_by_side);
     Status map_peer(int pe, const os::Descriptor& file);
-    Status restore(int pe, size_t offset, size_t bytes);
-    /// Where PEs share the address space, each maps its own memory only.
-    bool is_mapped_here(size_t pe) const {
-        return bases_[pe] && (!threads_ || pe == static_cast<size_t>(me_));
-    }
+    /// The other PEs whose memory this PE has mapped itself: where PEs share the address space, none.
+    std::vector<int> mapped_peers() const;
 
     Layout layout_;
     int me_ = 0;
