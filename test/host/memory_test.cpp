@@ -307,29 +307,33 @@ PE_TEST(Ptr, IsNullForAllThatIsNotSymmetric) {
     EXPECT_EQ(nvshmemx_last_error(), nullptr);
 }
 
+/// `values` and `signal` are what nvshmem_ptr gives for memory of PE `owner`.
+void expect_mapped_addresses_refused(ReturnedErrors& errors, long* own, long* values, uint64_t* signal,
+                                     int owner) {
+    const std::string name = "PE " + std::to_string(owner);
+    long local[4] = {1, 2, 3, 4};
+    nvshmem_long_put(values, local, 4, owner);
+    errors.expect("nvshmem_long_put", {"dest", "mapped address of", name.c_str()});
+    nvshmem_long_get(local, values, 4, owner);
+    errors.expect("nvshmem_long_get", {"source", "mapped address of", name.c_str()});
+    nvshmem_long_put_signal(own, local, 4, signal, 1, NVSHMEM_SIGNAL_SET, owner);
+    errors.expect("nvshmem_long_put_signal", {"mapped address of", name.c_str()});
+    nvshmem_long_atomic_add(values, 1, owner);
+    errors.expect("nvshmem_long_atomic_add", {"mapped address of", name.c_str()});
+    nvshmem_long_wait_until(values, NVSHMEM_CMP_NE, 0);
+    errors.expect("nvshmem_long_wait_until", {"mapped address of", name.c_str()});
+}
+
 PE_TEST(Ptr, AMappedAddressIsNotASymmetricOne) {
     const Ring ring;
     Symmetric<long> values(4);
     Symmetric<uint64_t> signals(1);
-    nvshmem_barrier_all();
-    long* mapped = static_cast<long*>(nvshmem_ptr(values.data(), ring.right));
-    uint64_t* mapped_signal = static_cast<uint64_t*>(nvshmem_ptr(signals.data(), ring.right));
-    if (!mapped || ring.pes == 1) return;
     {
-        const std::string owner = "PE " + std::to_string(ring.right);
-        const auto looks_like = {"mapped address of", owner.c_str()};
         ReturnedErrors errors;
-        long source[4] = {1, 2, 3, 4};
-        nvshmem_long_put(mapped, source, 4, ring.right);
-        errors.expect("nvshmem_long_put", {"dest", "mapped address of", owner.c_str()});
-        nvshmem_long_get(source, mapped, 4, ring.right);
-        errors.expect("nvshmem_long_get", {"source", "mapped address of", owner.c_str()});
-        nvshmem_long_put_signal(values.data(), source, 4, mapped_signal, 1, NVSHMEM_SIGNAL_SET, ring.right);
-        errors.expect("nvshmem_long_put_signal", looks_like);
-        nvshmem_long_atomic_add(mapped, 1, ring.right);
-        errors.expect("nvshmem_long_atomic_add", looks_like);
-        nvshmem_long_wait_until(mapped, NVSHMEM_CMP_NE, 0);
-        errors.expect("nvshmem_long_wait_until", looks_like);
+        long* mapped = static_cast<long*>(nvshmem_ptr(values.data(), ring.right));
+        uint64_t* signal = static_cast<uint64_t*>(nvshmem_ptr(signals.data(), ring.right));
+        if (mapped && ring.pes > 1)
+            expect_mapped_addresses_refused(errors, values.data(), mapped, signal, ring.right);
         long on_stack = 0;
         nvshmem_long_wait_until(&on_stack, NVSHMEM_CMP_NE, 0);
         errors.expect("nvshmem_long_wait_until", {"no symmetric address"});
