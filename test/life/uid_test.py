@@ -67,7 +67,7 @@ class UniqueId(unittest.TestCase):
         processes = start_by_id("Start.Fails", [0, 1, 2], 4, self.folder)
         while not os.listdir(self.folder):
             time.sleep(0.01)
-        time.sleep(1)
+        time.sleep(2)
         processes[2].kill()
         self.check_failure(finish(processes[:2]), "ended while it waited for the others")
         processes[2].communicate()
@@ -76,7 +76,7 @@ class UniqueId(unittest.TestCase):
         processes = start_by_id("Start.Fails", [0, 1, 2], 4, self.folder)
         while not os.listdir(self.folder):
             time.sleep(0.01)
-        time.sleep(1)
+        time.sleep(2)
         processes[0].kill()
         self.check_failure(finish(processes[1:]), "the process that made the unique id has ended")
         processes[0].communicate()
@@ -102,7 +102,7 @@ class UniqueId(unittest.TestCase):
     def test_a_session_whose_first_pe_comes_late(self):
         place = f"127.0.0.1:{free_port()}"
         early = start_by_id("Start.Works", [1], 2, self.folder, NVSHMEM_BOOTSTRAP_UID_SESSION_ID=place)
-        time.sleep(1)
+        time.sleep(2)
         late = start_by_id("Start.Works", [0], 2, self.folder, NVSHMEM_BOOTSTRAP_UID_SESSION_ID=place)
         self.check(finish(early + late))
 
