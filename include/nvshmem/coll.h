@@ -10,8 +10,9 @@
 //
 // Arguments. `dest` and `src` are symmetric addresses. Ranks, roots and the order of blocks are those of the
 // *team*. Counts are elements of TYPE (bytes for the `mem` forms) and the same on every member; with 0
-// nothing is copied, nobody is waited for and pointers may be NULL. `dest` and `src` are either equal or do
-// not overlap.
+// nothing is copied, nobody is waited for and pointers may be NULL. `dest` and `src` do not overlap, with
+// these exceptions: they may be equal in broadcast, reduce and reducescatter, and in fcollect `src` may be
+// the caller's own block of `dest`.
 //
 // Errors. A result other than 0 is a status (error.h). A team that is invalid or destroyed, or of which the
 // caller is no member, a wrong root or a bad address is refused on the PE that passes it. An expired wait
@@ -69,7 +70,10 @@ NVSHMEM_API int nvshmem_alltoallmem(nvshmem_team_t team, void* dest, const void*
 // nvshmem_TYPENAME_OP_reducescatter: `dest` of rank i gets block i of that result: `nreduce` elements, from
 //                                    n_pes * nreduce elements in `src`.
 //
-// Every member computes the same bits, floating types included. Integer sums and products wrap.
+// The elements are combined in rank order, ((rank 0 op rank 1) op rank 2) ..., so that every member gets the
+// same bits, floating types included. Integer sums and products wrap. half and bfloat16 are combined as float
+// and rounded once. In min and max a NaN gives way to a number; zeros of both signs are equal, and that of
+// the lowest rank stays.
 #define NVSHMEM_DECLARE_REDUCTION(TYPENAME, TYPE, OP)                                                    \
     NVSHMEM_API int nvshmem_##TYPENAME##_##OP##_reduce(nvshmem_team_t team, TYPE* dest, const TYPE* src, \
                                                        size_t nreduce);                                  \

@@ -101,7 +101,11 @@ class Files(Installed):
         dynamic = run("readelf", "-d", library / "libnvshmem_host.so")
         self.assertIn("soname: [libnvshmem_host.so.3]", dynamic)
         self.assertRegex(dynamic, r"R(UN)?PATH.*\[\$ORIGIN\]")
-        self.assertIn("SYMBOLIC", dynamic)
+
+    def test_its_own_functions_bind_inside_the_library(self):
+        relocations = run("readelf", "-rW", self.tree.prefix / "lib/libnvshmem_host.so")
+        self.assertIn("JUMP_SLO", relocations)
+        self.assertNotRegex(relocations, r"JUMP_SLO.*\bnvshmem")
 
     def test_only_interface_names_are_exported_under_the_version_node(self):
         names = [line.split()[-1] for line in

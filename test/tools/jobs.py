@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: OmniSHMEM contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Jobs under nvshmrun for tests: started, talked to, waited for, each with a mark by which all its processes are found."""
+"""Jobs under nvshmrun for tests: started, talked to, waited for.
+
+Each has a mark in its environment by which all its processes are found.
+"""
 import itertools
 import os
 import pty
@@ -10,10 +13,12 @@ import signal
 import subprocess
 import threading
 import time
+import unittest
 from pathlib import Path
 
 BUILD = Path(os.environ.get("OMNI_BUILD_DIR", Path(__file__).resolve().parents[2] / "build" / "release"))
 ACTOR = BUILD / "bin" / "test" / "nvshmrun_actor"
+SH = ("sh", "-c")
 LIMIT = 30  # seconds, for every wait
 
 numbers = itertools.count()
@@ -21,7 +26,7 @@ numbers = itertools.count()
 
 def processes_with(mark: str) -> list:
     """Living processes whose environment holds the mark."""
-    return [number for number in map(int, filter(str.isdigit, os.listdir("/proc"))) if mark in read(f"/proc/{number}/environ")]
+    return [number for number in os.listdir("/proc") if number.isdigit() and mark in read(f"/proc/{number}/environ")]
 
 
 def read(path: str) -> str:
@@ -166,3 +171,20 @@ class TerminalJob:
 
 def run(*words, **keywords) -> Done:
     return Job(*words, **keywords).wait()
+
+
+class JobTest(unittest.TestCase):
+    """Every job of a test has ended without leaving a process when the test ends."""
+
+    def run_job(self, *words, **keywords):
+        return self.checked(run(*words, **keywords))
+
+    def checked(self, done):
+        self.assertEqual([], processes_with(done.mark), "processes of the job that are left")
+        return done
+
+    def assert_says_once(self, done, pattern):
+        """One block of the launcher's, with `pattern` in its first line."""
+        said = [line for line in done.errors.splitlines() if line.startswith("nvshmrun:")]
+        self.assertEqual(1, len(said), done.errors)
+        self.assertRegex(said[0], pattern)

@@ -42,6 +42,11 @@ std::vector<int> Job::reap() {
     return ended;
 }
 
+const End* Job::end(int pe) const {
+    const auto& end = processes_[static_cast<size_t>(pe)].end;
+    return end ? &*end : nullptr;
+}
+
 bool Job::has_processes() const {
     siginfo_t info;
     return ::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0;

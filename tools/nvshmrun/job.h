@@ -45,7 +45,8 @@ class Job {
 
     int pes() const { return segment_.pes(); }
     pid_t process(int pe) const { return processes_[static_cast<size_t>(pe)].number; }
-    const std::optional<End>& end(int pe) const { return processes_[static_cast<size_t>(pe)].end; }
+    /// Null while it runs.
+    const End* end(int pe) const;
     control::Segment& segment() { return segment_; }
     const control::Segment& segment() const { return segment_; }
 

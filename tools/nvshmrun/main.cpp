@@ -46,6 +46,7 @@ rlimit raise_file_limit() {
 /// The first program that cannot be started, or one without a problem.
 Located look_for_programs(const Options& options) {
     std::vector<std::string> names;
+    names.reserve(options.programs.size() + 1);
     for (const Program& program : options.programs) names.push_back(program.words.front());
     if (options.gdb_pe >= 0) names.push_back("gdb");
     for (const std::string& name : names)

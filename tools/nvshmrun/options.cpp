@@ -62,7 +62,7 @@ void add_job_options(CLI::App& app, Options& options) {
     app.add_flag("-t,--tag-output", options.tag_output, "put [PE n] in front of each line");
     app.add_option("--timeout", options.timeout_s,
                    "after this time show what each PE waits for and end the job")
-        ->check(CLI::PositiveNumber)
+        ->check(CLI::Range(1e-3, 1e9))
         ->option_text("SECONDS");
     app.add_option_function<std::string>(
            "--bind", [&options](const std::string& text) { options.binding = binding_of(text); },

@@ -24,7 +24,7 @@ const char* hint(const End& end) {
 }
 
 std::string process_of(const Job& job, int pe) {
-    const auto& end = job.end(pe);
+    const End* end = job.end(pe);
     return format("PE %d %s", pe, end ? describe_end(*end).c_str() : std::to_string(job.process(pe)).c_str());
 }
 
