@@ -11,6 +11,7 @@ void put_slowly(const Pe* self, const char* call, void* dest, const void* source
     size_t bytes;
     if (!byte_count({call}, nelems, size, bytes)) return;
     if (!resolve(self, {call, "dest"}, dest, bytes, pe, target) || bytes == 0) return;
+    if (!check_local(call, "source", source, bytes)) return;
     if (target.address) return copy(target.address, source, bytes);
     if (Status status = self->transport->put(pe, target.offset, source, bytes); !status.ok())
         report(call, status);
@@ -22,6 +23,7 @@ void get_slowly(const Pe* self, const char* call, void* dest, const void* source
     size_t bytes;
     if (!byte_count({call}, nelems, size, bytes)) return;
     if (!resolve(self, {call, "source"}, source, bytes, pe, target) || bytes == 0) return;
+    if (!check_local(call, "dest", dest, bytes)) return;
     if (target.address) return copy(dest, target.address, bytes);
     if (Status status = self->transport->get(pe, target.offset, dest, bytes); !status.ok())
         report(call, status);

@@ -13,7 +13,7 @@ namespace omni::ops {
 
 namespace detail {
 
-// Registered buffers, unmapped peers, errors.
+// Registered buffers, unmapped peers, null for nothing, errors.
 [[gnu::cold]] void put_slowly(const Pe* self, const char* call, void* dest, const void* source, size_t nelems,
                               size_t size, int pe);
 [[gnu::cold]] void get_slowly(const Pe* self, const char* call, void* dest, const void* source, size_t nelems,
@@ -28,7 +28,7 @@ template <size_t Size>
                                        size_t nelems, int pe) {
     size_t bytes;
     const bool countable = !__builtin_mul_overflow(nelems, Size, &bytes);
-    char* to = countable ? mapped(self, dest, bytes, pe) : nullptr;
+    char* to = countable && source ? mapped(self, dest, bytes, pe) : nullptr;
     if (__builtin_expect(to != nullptr, 1)) return copy(to, source, bytes);
     detail::put_slowly(self, call, dest, source, nelems, Size, pe);
 }
@@ -40,7 +40,7 @@ template <size_t Size>
                                        size_t nelems, int pe) {
     size_t bytes;
     const bool countable = !__builtin_mul_overflow(nelems, Size, &bytes);
-    const char* from = countable ? mapped(self, source, bytes, pe) : nullptr;
+    const char* from = countable && dest ? mapped(self, source, bytes, pe) : nullptr;
     if (__builtin_expect(from != nullptr, 1)) return copy(dest, from, bytes);
     detail::get_slowly(self, call, dest, source, nelems, Size, pe);
 }

@@ -46,7 +46,8 @@ void put_signal_slowly(const Pe* self, const char* call, void* dest, const void*
     Target data, word;
     size_t bytes;
     if (!check_signal_op(call, signal.op) || !byte_count({call}, nelems, size, bytes)) return;
-    if (!resolve(self, {call, "dest"}, dest, bytes, pe, data)) return;
+    if (!resolve(self, {call, "dest"}, dest, bytes, pe, data) || !check_local(call, "source", source, bytes))
+        return;
     if (!resolve_element(self, {call, "sig_addr"}, signal.address, sizeof(uint64_t), pe, word)) return;
     if (bytes > 0 && !finish(call, put_before_signal(self, data, source, bytes, pe, !word.address))) return;
     finish(call, send(self, word, signal, pe));

@@ -55,7 +55,7 @@ template <size_t Size>
                                               int pe) {
     size_t bytes;
     const bool countable = !__builtin_mul_overflow(nelems, Size, &bytes);
-    char* to = countable ? mapped(self, dest, bytes, pe) : nullptr;
+    char* to = countable && source ? mapped(self, dest, bytes, pe) : nullptr;
     uint64_t* word = detail::mapped_word(self, signal, pe);
     if (__builtin_expect(to != nullptr && word != nullptr, 1)) {
         copy(to, source, bytes);

@@ -88,6 +88,14 @@ bool resolve(const Pe* self, const Names& names, const void* address, size_t byt
     return true;
 }
 
+bool check_local(const char* call, const char* argument, const void* local, size_t bytes) {
+    if (local || bytes == 0) return true;
+    report(call, error(Code::invalid_value,
+                       "%s is null, but %zu bytes are to be moved: pass the address of memory of this PE",
+                       argument, bytes));
+    return false;
+}
+
 bool report_count(const Names& names, size_t nelems, size_t size) {
     report(names.call,
            error(Code::invalid_value,

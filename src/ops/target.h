@@ -42,6 +42,10 @@ struct Target {
 [[gnu::cold, gnu::noinline]] bool resolve(const Pe* self, const Names& names, const void* address,
                                           size_t bytes, int pe, Target& target);
 
+/// The caller's side of a transfer may be any memory, but not null unless there is nothing to move.
+[[gnu::cold, gnu::noinline]] bool check_local(const char* call, const char* argument, const void* local,
+                                              size_t bytes);
+
 /// nelems * size without overflow; reports the count and returns false otherwise.
 [[gnu::cold, gnu::noinline]] bool report_count(const Names& names, size_t nelems, size_t size);
 inline bool byte_count(const Names& names, size_t nelems, size_t size, size_t& bytes) {
