@@ -30,7 +30,11 @@ enum class Phase : uint32_t {
     alive = 1,
     finalized = 2,  ///< left orderly; may join again
     failed = 3,     ///< left because its start failed; the job cannot start any more
+    ended = 4,      ///< its process ended before it joined, as the launcher saw
 };
+
+/// Whether a PE in this phase has been a member of the job.
+inline bool has_joined(Phase phase) { return phase != Phase::absent && phase != Phase::ended; }
 
 enum class WaitKind : uint32_t {
     memory = 1,      ///< on a word that some peer will write

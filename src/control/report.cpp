@@ -43,6 +43,8 @@ const char* condition(const Segment& segment, int pe) {
             return "finalized";
         case Phase::failed:
             return "failed";
+        case Phase::ended:
+            return "ended";
         case Phase::alive:
             break;
     }
@@ -75,6 +77,7 @@ std::string describe_pe(const Segment& segment, int pe) {
                       purpose(waits[0]).c_str());
     switch (segment.page(pe).phase.load(std::memory_order_acquire)) {
         case Phase::absent:
+        case Phase::ended:
             return "had not called nvshmem_init";
         case Phase::failed:
             return "could not start the library";

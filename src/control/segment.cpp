@@ -141,6 +141,11 @@ Status Segment::join_as_launcher() {
     return {};
 }
 
+void Segment::note_end(int pe) {
+    Phase absent = Phase::absent;
+    page(pe).phase.compare_exchange_strong(absent, Phase::ended, std::memory_order_acq_rel);
+}
+
 int Segment::holder(int byte) const {
     struct flock record = record_lock(byte);
     if (::fcntl(file_.get(), F_GETLK, &record) != 0 || record.l_type == F_UNLCK) return 0;
@@ -157,7 +162,7 @@ bool Segment::is_dead(int pe) const {
 bool Segment::has_left(int pe, int me) const {
     const ControlPage& theirs = page(pe);
     const Phase phase = theirs.phase.load(std::memory_order_acquire);
-    if (phase == Phase::failed) return true;
+    if (phase == Phase::failed || phase == Phase::ended) return true;
     // The launcher's segment outlives a finalize: a PE of an earlier life has not come back yet.
     return phase == Phase::finalized &&
            theirs.life.load(std::memory_order_relaxed) >= page(me).life.load(std::memory_order_relaxed);

@@ -34,6 +34,8 @@ class Segment {
     /// Gives the place back: finalized, or failed when the PE could not start.
     void leave(int pe, Phase how);
     Status join_as_launcher();
+    /// The launcher saw the process of `pe` end. A PE that had not joined by then will not come.
+    void note_end(int pe);
 
     /// A PE that joined, did not leave, and whose process is gone.
     bool is_dead(int pe) const;

@@ -41,8 +41,9 @@ Status find_dead(const Member& member) {
             return error(Code::internal, "PE %d (process %d) is dead", pe, process);
         if (pe != member.me && member.segment->has_left(pe, member.me))
             return error(Code::internal,
-                         "PE %d (process %d) has left the job: it finalized, or it could not start", pe,
-                         process);
+                         "PE %d (process %d) has left the job: it finalized, could not start, or ended "
+                         "before nvshmem_init",
+                         pe, process);
     }
     if (member.segment->launcher_is_gone()) return error(Code::internal, "the launcher is dead");
     return {};

@@ -57,8 +57,7 @@ class Tree:
     def with_flags(self, language: str, flags: list) -> Path:
         compiler, standard = LANGUAGES[language]
         program = self.fresh() / f"consumer_{language}"
-        run(compiler, standard, *STRICT, SOURCES / f"consumer.{language}", "-o", program, *flags,
-            f"-Wl,-rpath,{self.prefix}/lib")
+        run(compiler, standard, *STRICT, SOURCES / f"consumer.{language}", "-o", program, *flags)
         return program
 
     def pkg_config(self, *options: str) -> str:
@@ -87,7 +86,7 @@ class Installed(unittest.TestCase):
                 self.check_runs(folder / f"consumer_{language}")
             with self.subTest(way="plain flags", language=language):
                 self.check_runs(self.tree.with_flags(language, [f"-I{self.tree.prefix}/include", f"-L{self.tree.prefix}/lib",
-                                                                "-lnvshmem_host"]))
+                                                                "-lnvshmem_host", f"-Wl,-rpath,{self.tree.prefix}/lib"]))
             with self.subTest(way="pkg-config", language=language):
                 flags = self.tree.pkg_config("--cflags", "--libs").replace("\\ ", "\0").split()
                 self.check_runs(self.tree.with_flags(language, [flag.replace("\0", " ") for flag in flags]))

@@ -155,6 +155,12 @@ class LibraryPrograms(JobTest):
         self.assertEqual(6, done.status)
         self.assert_says_once(done, "PE 1 .* exit status 6")
 
+    def test_end_before_init_is_told_to_those_that_wait(self):
+        done = self.run_actors(3, "1:exit=0", "init", "finalize")
+        self.assertNotEqual(0, done.status)
+        self.assertIn("PE 1", done.errors)
+        self.assertIn("ended before nvshmem_init", done.errors)
+
     def test_global_exit(self):
         done = self.run_actors(3, "init", "2:global_exit=9", "wait=1")
         self.assertEqual(9, done.status)

@@ -80,6 +80,7 @@ int Supervisor::poll_limit_ms() const {
 
 void Supervisor::notice_ends() {
     const auto ended = job_.reap();
+    for (int pe : ended) job_.segment().note_end(pe);
     if (phase_ != Phase::running) return;
     const int failed = first_failure(job_, ended);
     if (failed >= 0 && job_.end(failed)->by_signal) return notice_failure(failed);

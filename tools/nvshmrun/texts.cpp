@@ -12,7 +12,7 @@ namespace {
 
 bool uses_library(const Job& job) {
     for (int pe = 0; pe < job.pes(); ++pe)
-        if (job.segment().page(pe).phase.load() != control::Phase::absent) return true;
+        if (has_joined(job.segment().page(pe).phase.load())) return true;
     return false;
 }
 
