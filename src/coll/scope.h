@@ -15,6 +15,8 @@
 //   Scratch   memory for three tiles of kTileBytes that the threads share, made where it is used.
 #pragma once
 
+#include <algorithm>
+
 #include <utility>
 
 #include "control/wait.h"
@@ -86,9 +88,33 @@ class HostScope {
         return pe_.transport->amo(pe, offset, set, nullptr);
     }
 
+    /// The own flag at `offset`, with acquire order.
+    uint64_t flag(uint64_t offset) const {
+        return std::atomic_ref<uint64_t>(*reinterpret_cast<uint64_t*>(local(offset)))
+            .load(std::memory_order_acquire);
+    }
+
     /// Waits until the own flag at `offset` has reached `step` of `team`.
     Status await(const team::Team& team, uint64_t offset, uint64_t step) const {
-        std::atomic_ref<uint64_t> flag(*reinterpret_cast<uint64_t*>(local(offset)));
+        return await(team, step, [=, this] { return flag(offset); });
+    }
+
+    /// Waits until one of two flags of one writer has reached `step`, and says whether one of them is at it.
+    /// If not, the writer has given `step` up and gone on, so that what it announced is lost.
+    Status await_either(const team::Team& team, const uint64_t (&offsets)[2], uint64_t step) const {
+        const auto larger = [&] { return std::max(flag(offsets[0]), flag(offsets[1])); };
+        if (Status status = await(team, step, larger); !status.ok()) return status;
+        if (flag(offsets[0]) == step || flag(offsets[1]) == step) return {};
+        return error(
+            Code::symmetry,
+            "a member of team %d has given this call up (its own error says why) and is in a later one",
+            team.id);
+    }
+
+  private:
+    /// `value()` grows.
+    template <class Value>
+    Status await(const team::Team& team, uint64_t step, Value value) const {
         const control::WaitInfo info{.call = call_,
                                      .kind = control::WaitKind::collective,
                                      .team = team.id,
@@ -96,12 +122,9 @@ class HostScope {
                                      .expected = bytes_,
                                      .identity = team.identity,
                                      .ranks = team.rank_of};
-        return control::wait(*pe_.member, info, [&](uint64_t& seen) {
-            return (seen = flag.load(std::memory_order_acquire)) >= step;
-        });
+        return control::wait(*pe_.member, info, [&](uint64_t& seen) { return (seen = value()) >= step; });
     }
 
-  private:
     ops::Pe& pe_;
     const char* call_;
     size_t bytes_;

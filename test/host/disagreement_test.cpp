@@ -47,6 +47,25 @@ PE_TEST(Disagreement, DifferentCallsOnATeamAreFound) {
     expect_team_works(team);
 }
 
+// PE 0 and 1 dispute and give up; the others come when that is over and find what the two had posted before.
+PE_TEST(Disagreement, MembersThatComeAfterwardsDoNotLoseStep) {
+    const int me = nvshmem_my_pe(), pes = nvshmem_n_pes();
+    if (pes < 3) return;
+    ReturnedErrors errors;
+    const SplitTeam team("world again", 0, 1, pes);
+    Symmetric<int64_t> source(2), dest(2), given_up(1);
+    given_up[0] = 0;
+    nvshmem_barrier_all();
+    if (me > 1) nvshmem_int64_wait_until(given_up.data(), NVSHMEM_CMP_EQ, 2);
+    const int status = nvshmem_int64_sum_reduce(team.handle(), dest.data(), source.data(), me == 0 ? 1 : 2);
+    nvshmemx_clear_error();
+    if (me < 2) {
+        EXPECT_EQ(status, NVSHMEMX_ERROR_SYMMETRY);
+        for (int pe = 0; pe < pes; ++pe) nvshmem_int64_atomic_inc(given_up.data(), pe);
+    }
+    expect_team_works(team);
+}
+
 PE_TEST(Disagreement, DifferentSizesAreFound) {
     const int pes = nvshmem_n_pes();
     if (pes < 2) return;
