@@ -80,10 +80,16 @@ std::vector<PeWait> find_opponents(const Member& member, const WaitInfo& info, i
     });
 }
 
-bool all_wait(const Member& member) {
+/// Whether all who have a part in the calls in question have come to one side or the other. A PE in some
+/// other wait has not: it may only not have noticed yet that an earlier call is complete.
+bool all_have_come(const Member& member, const WaitInfo& info) {
     for (int pe = 0; pe < member.n; ++pe) {
+        const bool has_no_part = info.kind == WaitKind::collective && info.ranks && info.ranks[pe] < 0;
+        if (pe == member.me || has_no_part) continue;
         const auto waits = activities(member.page(pe));
-        if (std::none_of(waits.begin(), waits.end(), [](const Snapshot& s) { return is_collective(s.kind); }))
+        if (std::none_of(waits.begin(), waits.end(), [&](const Snapshot& theirs) {
+                return blocks_me(member, info, pe, theirs) || is_beside_me(info, pe, theirs);
+            }))
             return false;
     }
     return true;
@@ -102,7 +108,8 @@ bool somebody_is_unaware(const Member& member, const WaitInfo& info, int64_t dis
 Status find_dispute(const Member& member, const WaitInfo& info, int64_t since_ns) {
     if (!is_collective(info.kind)) return {};
     const auto opponents = find_opponents(member, info, since_ns);
-    if (opponents.empty() || (!all_wait(member) && os::now_ns() - since_ns < kPatienceNs)) return {};
+    if (opponents.empty() || (!all_have_come(member, info) && os::now_ns() - since_ns < kPatienceNs))
+        return {};
     const auto& [pe, theirs] = opponents[0];
     return error(
         Code::symmetry,

@@ -12,7 +12,8 @@
 namespace omni::control {
 
 /// An error with the table of who is where, when the wait that began at `since_ns` is part of a dispute.
-/// Found once all PEs wait, or after a second: whoever is on the way may still join one of the sides.
+/// Found once all who take part have come, or after a second: whoever is on the way may still join one of the
+/// sides.
 Status find_dispute(const Member& member, const WaitInfo& info, int64_t since_ns);
 
 /// Leaves the dispute. Waits until the others have found it too, since they see it only while `mine`, this
