@@ -5,6 +5,7 @@
 #include "nvshmem/init.h"
 
 #include "base/error.h"
+#include "bootstrap/introduction/introduction.h"
 #include "nvshmem/error.h"
 #include "runtime/end.h"
 #include "runtime/lifecycle.h"
@@ -34,31 +35,41 @@ std::string bytes_of(nvshmemx_uniqueid_t id) {
     return {reinterpret_cast<const char*>(&id), sizeof id};
 }
 
-/// No version number in `attr` is looked at: clients that open the library at run time hand in memory that
-/// nobody initialised.
-Result<runtime::InitRequest> read_request(unsigned flags, const nvshmemx_init_attr_t* attr) {
+/// PEs by rank and size, and the id where they meet.
+Result<runtime::InitRequest> read_ranks(unsigned flags, const nvshmemx_uniqueid_args_t& args) {
     using Way = runtime::InitRequest::Way;
-    if (flags == 0) return runtime::InitRequest{};
-    if (flags == NVSHMEMX_INIT_WITH_MPI_COMM || flags == NVSHMEMX_INIT_WITH_SHMEM)
-        return error(Code::not_supported,
-                     "starting from a running MPI or OpenSHMEM library (flags %u) comes with a plugin that "
-                     "this build does not have: start "
-                     "with nvshmrun, or by unique id (NVSHMEMX_INIT_WITH_UNIQUEID)",
-                     flags);
-    if (flags != NVSHMEMX_INIT_THREAD_PES && flags != NVSHMEMX_INIT_WITH_UNIQUEID)
-        return error(Code::invalid_value,
-                     "flags is 0x%x; it must be 0 (environment) or one of NVSHMEMX_INIT_THREAD_PES (1) and "
-                     "NVSHMEMX_INIT_WITH_UNIQUEID (8)",
-                     flags);
-    if (!attr)
-        return error(Code::invalid_value,
-                     "attr is null, but flags is 0x%x: ranks come from the attributes then", flags);
-    const nvshmemx_uniqueid_args_t& args = attr->args.uid_args;
     if (flags == NVSHMEMX_INIT_THREAD_PES) return runtime::InitRequest{Way::thread, args.myrank, args.nranks};
     if (!args.id)
         return error(Code::invalid_value,
                      "args.uid_args.id is null: set it with nvshmemx_set_attr_uniqueid_args");
     return runtime::InitRequest{Way::unique_id, args.myrank, args.nranks, bytes_of(*args.id)};
+}
+
+Result<runtime::InitRequest> read_mpi(const void* mpi_comm) {
+    auto communicator = bootstrap::read_communicator(mpi_comm);
+    if (!communicator.ok()) return std::move(communicator).status();
+    runtime::InitRequest request{runtime::InitRequest::Way::mpi};
+    request.communicator = *communicator;
+    return request;
+}
+
+/// No version number in `attr` is looked at: clients that open the library at run time hand in memory that
+/// nobody initialised.
+Result<runtime::InitRequest> read_request(unsigned flags, const nvshmemx_init_attr_t* attr) {
+    if (flags == 0) return runtime::InitRequest{};
+    if (flags == NVSHMEMX_INIT_WITH_SHMEM) return runtime::InitRequest{runtime::InitRequest::Way::openshmem};
+    if (flags != NVSHMEMX_INIT_THREAD_PES && flags != NVSHMEMX_INIT_WITH_UNIQUEID &&
+        flags != NVSHMEMX_INIT_WITH_MPI_COMM)
+        return error(Code::invalid_value,
+                     "flags is 0x%x; it must be 0 (environment) or one of NVSHMEMX_INIT_THREAD_PES (1), "
+                     "NVSHMEMX_INIT_WITH_MPI_COMM (2), NVSHMEMX_INIT_WITH_SHMEM (4) and "
+                     "NVSHMEMX_INIT_WITH_UNIQUEID (8)",
+                     flags);
+    if (!attr)
+        return error(Code::invalid_value,
+                     "attr is null, but flags is 0x%x: ranks come from the attributes then", flags);
+    return flags == NVSHMEMX_INIT_WITH_MPI_COMM ? read_mpi(attr->mpi_comm)
+                                                : read_ranks(flags, attr->args.uid_args);
 }
 
 Status start(unsigned flags, const nvshmemx_init_attr_t* attr, nvshmemi_version_t client) {

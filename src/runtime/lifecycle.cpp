@@ -59,7 +59,7 @@ void forget_life_in_child() {
 Status differs() {
     return error(Code::invalid_value,
                  "the library is initialised with other arguments: finalize it first, or ask for the same "
-                 "ranks, size and unique id. The "
+                 "ranks, size and unique id or communicator. The "
                  "running job is unharmed");
 }
 

@@ -14,11 +14,12 @@ namespace omni::runtime {
 
 /// What an init asks for. Two inits of one life must ask for the same.
 struct InitRequest {
-    enum class Way { environment, thread, unique_id };
+    enum class Way { environment, thread, unique_id, mpi, openshmem };
     Way way = Way::environment;
     int rank = -1;
     int size = -1;
-    std::string unique_id{};  ///< bytes of the public unique id
+    std::string unique_id{};    ///< bytes of the public unique id
+    uint64_t communicator = 0;  ///< of MPI, as bootstrap::read_communicator gives it
 
     bool operator==(const InitRequest&) const = default;
 };

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
-// Options, ways to start, and what is done once a process.
+// Options, and what is done once a process.
 #include "runtime/start.h"
 
 #include <signal.h>
@@ -10,10 +10,9 @@
 
 #include "base/error.h"
 #include "base/options.h"
-#include "bootstrap/root.h"
-#include "bootstrap/uid.h"
 #include "control/report.h"
 #include "runtime/end.h"
+#include "runtime/ways.h"
 
 namespace omni::runtime {
 
@@ -58,39 +57,6 @@ void warn_once(int me) {
     if (me == 0) std::call_once(once, warn_about_misspelt);
 }
 
-bootstrap::UniqueIdRules unique_id_rules(const Options& options) {
-    bootstrap::UniqueIdRules rules;
-    if (options.WAIT_TIMEOUT > 0) rules.limit_s = options.WAIT_TIMEOUT;
-    rules.node = options.NODE;
-    rules.session = options.BOOTSTRAP_UID_SESSION_ID;
-    rules.network = {options.BOOTSTRAP_UID_SOCK_IFNAME, options.BOOTSTRAP_UID_SOCK_FAMILY};
-    return rules;
-}
-
-Result<std::unique_ptr<bootstrap::Bootstrap>> start_by_environment(const Options& options) {
-    const std::string way = lower(options.BOOTSTRAP);
-    if (way != "auto" && way != "pmi")
-        return error(
-            Code::not_supported,
-            "NVSHMEM_BOOTSTRAP is \"%s\"; this build starts by the launcher or alone (auto), or by unique id "
-            "through nvshmemx_init_attr",
-            options.BOOTSTRAP.c_str());
-    return bootstrap::launcher_is_present() ? bootstrap::start_by_launcher() : bootstrap::start_alone();
-}
-
-Result<std::unique_ptr<bootstrap::Bootstrap>> choose(const InitRequest& request, const Options& options) {
-    switch (request.way) {
-        case InitRequest::Way::thread:
-            return bootstrap::start_as_thread(request.rank, request.size);
-        case InitRequest::Way::unique_id:
-            return bootstrap::start_by_unique_id(request.unique_id, request.rank, request.size,
-                                                 unique_id_rules(options));
-        case InitRequest::Way::environment:
-            break;
-    }
-    return start_by_environment(options);
-}
-
 }  // namespace
 
 Result<std::unique_ptr<Runtime>> start(const InitRequest& request) {
@@ -99,7 +65,7 @@ Result<std::unique_ptr<Runtime>> start(const InitRequest& request) {
     auto mode = wanted_error_mode(*options);
     if (!mode.ok()) return std::move(mode).status();
     prepare_process(*mode);
-    auto way = choose(request, *options);
+    auto way = start_bootstrap(request, *options);
     if (!way.ok()) return std::move(way).status();
     auto runtime = Runtime::start(std::move(*way), *options);
     if (runtime.ok()) warn_once((*runtime)->pe().me);

@@ -103,7 +103,8 @@ class Life(unittest.TestCase):
                                    ("NVSHMEM_MAX_TEAMS", "lots", "accepted form is a whole number"),
                                    ("NVSHMEM_WAIT_TIMEOUT", "soon", "accepted form is a number of seconds"),
                                    ("NVSHMEM_ERROR_MODE", "retrun", "accepted form is exit or return"),
-                                   ("NVSHMEM_BOOTSTRAP", "MPI", "this build starts by")]:
+                                   ("NVSHMEM_BOOTSTRAP", "MPI", "no MPI library is loaded in this process"),
+                                   ("NVSHMEM_BOOTSTRAP", "carrier pigeon", "the accepted forms are auto, ")]:
             with self.subTest(name=name):
                 outcome = run_alone("Start.Fails", **{name: value})
                 self.check(outcome)

@@ -103,7 +103,9 @@ TEST(Start, ArgumentsAreChecked) {
     EXPECT_EQ(0, nvshmemx_set_attr_mpi_comm_args(&communicator, &attributes));
     EXPECT_EQ(&communicator, attributes.mpi_comm);
     EXPECT_EQ(NVSHMEMX_ERROR_NOT_SUPPORTED, nvshmemx_init_attr(NVSHMEMX_INIT_WITH_MPI_COMM, &attributes));
-    EXPECT_NE(std::string::npos, last_text().find("plugin")) << last_text();
+    EXPECT_NE(std::string::npos, last_text().find("no MPI library is loaded")) << last_text();
+    EXPECT_EQ(NVSHMEMX_ERROR_NOT_SUPPORTED, nvshmemx_init_attr(NVSHMEMX_INIT_WITH_SHMEM, nullptr));
+    EXPECT_NE(std::string::npos, last_text().find("no OpenSHMEM library is loaded")) << last_text();
     EXPECT_EQ(-1, nvshmem_my_pe());
 }
 

@@ -48,6 +48,12 @@ BUILD = [
 TEST = [
     Need("pkg-config", command="pkg-config"),
     Need("binutils", command="objdump"),
+    Need("iproute2", command="ip"),
+    Need("openmpi-bin", command="mpirun.openmpi"),
+    Need("libopenmpi-dev", command="mpicc.openmpi"),
+    Need("mpich", command="mpiexec.hydra"),
+    Need("libmpich-dev", file="usr/include/*/mpich/mpi.h"),
+    Need("python3-mpi4py", file="usr/lib/python3/dist-packages/mpi4py"),
 ]
 TSAN = [
     Need("clang-19", command="clang++-19"),

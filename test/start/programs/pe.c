@@ -1,0 +1,143 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// A PE for the tests of ways to start: pe HOW WHAT. Built plain, with each MPI (WITH_MPI) and with an
+// OpenSHMEM (WITH_SHMEM). What it says on standard output is for the script.
+#include <nvshmem.h>
+#include <nvshmemx.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#ifdef WITH_MPI
+    #include <dlfcn.h>
+    #include <mpi.h>
+#endif
+#ifdef WITH_SHMEM
+    #include <shmem.h>
+#endif
+
+static int is(const char* text, const char* word) { return strcmp(text, word) == 0; }
+
+// ---- HOW
+
+#ifdef WITH_MPI
+static MPI_Comm communicator;
+
+static int start_by_communicator(void) {
+    nvshmemx_init_attr_t attributes = NVSHMEMX_INIT_ATTR_INITIALIZER;
+    nvshmemx_set_attr_mpi_comm_args(&communicator, &attributes);
+    return nvshmemx_init_attr(NVSHMEMX_INIT_WITH_MPI_COMM, &attributes);
+}
+
+// Even and odd ranks become two jobs, each in the opposite order.
+static void split_world(void) {
+    int rank, parity;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    parity = rank % 2;
+    MPI_Comm_split(MPI_COMM_WORLD, parity, -rank, &communicator);
+}
+
+static void prepare(const char* how) {
+    if (!is(how, "init") && !is(how, "early")) MPI_Init(NULL, NULL);
+    if (is(how, "early")) return;
+    communicator = MPI_COMM_WORLD;
+    if (is(how, "split")) split_world();
+    if (is(how, "null")) communicator = MPI_COMM_NULL;
+    if (is(how, "late")) MPI_Finalize();
+    if (strstr(how, ".so")) dlopen(how, RTLD_NOW | RTLD_LOCAL);
+}
+
+static int start(const char* how) {
+    return is(how, "init") || is(how, "both") ? nvshmem_init_thread(NVSHMEM_THREAD_MULTIPLE, NULL)
+                                              : start_by_communicator();
+}
+
+static void tidy(void) {
+    int initialised, finalised;
+    MPI_Initialized(&initialised);
+    MPI_Finalized(&finalised);
+    if (initialised && !finalised) MPI_Finalize();
+}
+#elif defined WITH_SHMEM
+static void prepare(const char* how) {
+    if (!is(how, "early")) shmem_init();
+}
+static int start(const char* how) {
+    (void)how;
+    return nvshmemx_init_attr(NVSHMEMX_INIT_WITH_SHMEM, NULL);
+}
+static void tidy(void) { shmem_finalize(); }
+#else
+static void prepare(const char* how) { (void)how; }
+static int start(const char* how) {
+    (void)how;
+    return nvshmem_init_thread(NVSHMEM_THREAD_MULTIPLE, NULL);
+}
+static void tidy(void) {}
+#endif
+
+// ---- WHAT
+
+static void expect(int good, const char* what) {
+    if (good) return;
+    fprintf(stderr, "PE %d: %s\n", nvshmem_my_pe(), what);
+    nvshmem_global_exit(9);
+}
+
+// Everybody writes to the right neighbour, sees the left one's word, and all sum up.
+static void talk(int salt) {
+    int me = nvshmem_my_pe(), pes = nvshmem_n_pes();
+    long* words = nvshmem_calloc(3, sizeof(long));
+    nvshmem_long_p(&words[0], salt + me, (me + 1) % pes);
+    nvshmem_barrier_all();
+    expect(words[0] == salt + (me + pes - 1) % pes, "the left neighbour's word is wrong");
+    words[1] = me + 1;
+    nvshmem_long_sum_reduce(NVSHMEM_TEAM_WORLD, &words[2], &words[1], 1);
+    expect(words[2] == (long)pes * (pes + 1) / 2, "the sum is wrong");
+    nvshmem_free(words);
+}
+
+static void live(const char* how, int salt) {
+    if (start(how) != 0) exit(7);
+    talk(salt);
+    if (salt == 0) printf("PE %d of %d\n", nvshmem_my_pe(), nvshmem_n_pes());
+    fflush(stdout);
+    nvshmem_finalize();
+}
+
+static void fail(const char* how) {
+    nvshmemx_set_error_mode(NVSHMEMX_ERROR_MODE_RETURN);
+    if (start(how) == 0) exit(8);
+    printf("%s\n", nvshmemx_last_error()->text);
+}
+
+// PE 1 leaves a file when it waits, and is killed then.
+static void wait_for_ever(const char* how) {
+    if (start(how) != 0) exit(7);
+    nvshmem_barrier_all();
+    printf("process %d is PE %d\n", (int)getpid(), nvshmem_my_pe());
+    fflush(stdout);
+    if (nvshmem_my_pe() == 1) pause();
+    nvshmem_barrier_all();
+}
+
+int main(int count, char** arguments) {
+    const char *how = count > 1 ? arguments[1] : "init", *what = count > 2 ? arguments[2] : "works";
+    prepare(how);
+    if (is(how, "away")) sleep(3);
+    if (is(how, "away")) _exit(0);
+    if (is(what, "works")) live(how, 0);
+    if (is(what, "lives"))
+        for (int life = 0; life < 4; ++life) live(how, life);
+    if (is(what, "fails")) fail(how);
+    if (is(what, "waits")) wait_for_ever(how);
+    if (is(what, "exits")) {
+        if (start(how) != 0) exit(7);
+        if (nvshmem_my_pe() == 0) nvshmem_global_exit(5);
+        nvshmem_barrier_all();
+    }
+    tidy();
+    return 0;
+}
