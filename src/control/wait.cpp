@@ -51,8 +51,10 @@ Status find_dead(const Member& member) {
 
 }  // namespace
 
+// Where a processor has to be shared, whoever spins keeps it from the one who is waited for: a barrier of 8
+// PEs on 2 processors takes 20 us with 40 spins, 16 with 20, 14 with 1 to 5.
 int spins_for(const Segment& segment, int threads) {
-    return threads <= static_cast<int>(segment.header().cpus) ? 1000 : 20;
+    return threads <= static_cast<int>(segment.header().cpus) ? 1000 : 4;
 }
 
 SlowWait::SlowWait(Member& member, const WaitInfo& info)
