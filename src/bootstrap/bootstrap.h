@@ -28,6 +28,9 @@ class Bootstrap {
     /// Leaves it again: at the end of finalize, or because the PE could not start.
     virtual void leave(control::Phase how) = 0;
 
+    /// The job ends early with this status: tells a launcher, so that it ends the others with it.
+    virtual void end_job([[maybe_unused]] int exit_status) {}
+
     /// PEs are threads of this process.
     virtual bool threads() const { return false; }
 };
@@ -37,6 +40,8 @@ Result<std::unique_ptr<Bootstrap>> start_alone();
 
 /// From the variables that nvshmrun sets (launcher.h).
 bool launcher_is_present();
+/// Present, and no other launcher was started by nvshmrun that started this process in turn.
+bool launcher_is_nearest();
 Result<std::unique_ptr<Bootstrap>> start_by_launcher();
 
 /// PEs as threads of this process: all `size` threads of one job call it with different ranks.

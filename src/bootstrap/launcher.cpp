@@ -9,7 +9,9 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/siphash.h"
 #include "bootstrap/bootstrap.h"
+#include "os/environment.h"
 
 namespace omni::bootstrap {
 
@@ -80,7 +82,20 @@ class ByLauncher final : public Bootstrap {
 
 }  // namespace
 
+std::string traces_of_launchers() {
+    std::string traces;
+    for (const char* variable : {"PMI_FD", "PMI_PORT", "PMI_RANK", "PMI_ID", "PMIX_NAMESPACE", "PMIX_RANK",
+                                 "TORCHELASTIC_RUN_ID", "SLURM_JOB_ID", "SLURM_STEP_ID", "SLURM_PROCID"})
+        traces += os::text_in(variable) + " ";
+    return format("%016" PRIx64, siphash({}, traces));
+}
+
 bool launcher_is_present() { return std::getenv(kSegmentVariable) != nullptr; }
+
+bool launcher_is_nearest() {
+    const std::string outer = os::text_in(kOuterVariable);
+    return launcher_is_present() && (outer.empty() || outer == traces_of_launchers());
+}
 
 Result<std::unique_ptr<Bootstrap>> start_by_launcher() {
     auto invitation = read_invitation();

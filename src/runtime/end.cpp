@@ -65,6 +65,7 @@ bool declare(const char* text, int exit_status) {
     Runtime* runtime = current();
     if (!runtime || runtime->threads()) leave(exit_status);  // PEs that are threads end with their process
     const control::Segment& segment = *runtime->member().segment;
+    runtime->bootstrap().end_job(exit_status);
     if (segment.header().launcher.load() == 0) end_others(segment, runtime->pe().me);
     leave(exit_status);
 }

@@ -19,32 +19,71 @@ std::string lower(std::string text) {
     return text;
 }
 
-Started meet(const Options& options, Introduced introduction) {
+/// Introductions as a way to start.
+Started meet(Introduced introduction, const Options& options) {
     if (!introduction.ok()) return std::move(introduction).status();
-    return bootstrap::start_introduced(**introduction, unique_id_rules(options));
+    return bootstrap::start_introduced(std::move(*introduction), unique_id_rules(options));
 }
 
-Started by_what_is_there(const Options&) {
-    return bootstrap::launcher_is_present() ? bootstrap::start_by_launcher() : bootstrap::start_alone();
+template <Introduced (*introduce)()>
+Started introduced_by(const Options& options) {
+    return meet(introduce(), options);
 }
+
+bool never() { return false; }
+bool always() { return true; }
 
 struct Way {
     const char* name;
+    bool (*is_there)();
     Started (*start)(const Options&);
 };
 
+/// In the order in which they are looked for. One launcher often runs under another: the inner ones come
+/// first, as far as their traces can tell, so nvshmrun where it is the nearest, torchrun, which starts under
+/// srun and mpirun, PMI-1, whose connection ends with its job, then PMIx and Slurm, whose variables live on
+/// in all that runs below.
 constexpr Way kWays[] = {
-    {"auto", by_what_is_there},
-    {"pmi", by_what_is_there},
-    {"mpi", [](const Options& options) { return meet(options, bootstrap::introduce_by_mpi_world()); }},
-    {"shmem", [](const Options& options) { return meet(options, bootstrap::introduce_by_openshmem()); }},
-    {"nvshmrun", [](const Options&) { return bootstrap::start_by_launcher(); }},
-    {"alone", [](const Options&) { return bootstrap::start_alone(); }},
+    {"nvshmrun", bootstrap::launcher_is_nearest,
+     [](const Options&) { return bootstrap::start_by_launcher(); }},
+    {"torchrun", bootstrap::torchrun_is_present, introduced_by<bootstrap::introduce_by_torch_variables>},
+    {"pmi-1", bootstrap::pmi_is_present, introduced_by<bootstrap::introduce_by_pmi>},
+    {"pmix", bootstrap::pmix_is_present, introduced_by<bootstrap::introduce_by_pmix>},
+    {"slurm", bootstrap::slurm_is_present, introduced_by<bootstrap::introduce_by_slurm>},
+    {"torch-variables", bootstrap::torch_variables_are_present,
+     introduced_by<bootstrap::introduce_by_torch_variables>},
+    {"mpi", never, introduced_by<bootstrap::introduce_by_mpi_world>},
+    {"shmem", never, introduced_by<bootstrap::introduce_by_openshmem>},
+    {"alone", always, [](const Options&) { return bootstrap::start_alone(); }},
 };
 
+/// Null when there is none.
+const Way* find_way(const std::string& name) {
+    const Way* way =
+        std::find_if(std::begin(kWays), std::end(kWays), [&](const Way& each) { return each.name == name; });
+    return way == std::end(kWays) ? nullptr : way;
+}
+
+const Way& first_there() {
+    return *std::find_if(std::begin(kWays), std::end(kWays), [](const Way& way) { return way.is_there(); });
+}
+
+/// "PMI" means what the launcher offers; NVSHMEM_BOOTSTRAP_PMI names one kind of it.
+Result<std::string> kind_of_pmi(const Options& options) {
+    const std::string kind = lower(options.BOOTSTRAP_PMI);
+    if (kind == "auto") return std::string("auto");
+    if (kind == "pmi" || kind == "pmi-1") return std::string("pmi-1");
+    if (kind == "pmix") return kind;
+    return error(Code::invalid_value,
+                 "NVSHMEM_BOOTSTRAP_PMI is \"%s\"; the accepted forms are auto, PMI and PMIX (launchers of "
+                 "PMI-2 speak "
+                 "PMI as well)",
+                 options.BOOTSTRAP_PMI.c_str());
+}
+
 Status unknown_way(const std::string& name) {
-    std::string names;
-    for (const Way& way : kWays) names += format(names.empty() ? "%s" : ", %s", way.name);
+    std::string names = "auto, pmi";
+    for (const Way& way : kWays) names += format(", %s", way.name);
     const char* hint = lower(name) == "uid"
                            ? ". Starting by unique id needs no variable, but nvshmemx_init_attr with "
                              "NVSHMEMX_INIT_WITH_UNIQUEID"
@@ -55,10 +94,15 @@ Status unknown_way(const std::string& name) {
 }
 
 Started by_environment(const Options& options) {
-    const std::string name = lower(options.BOOTSTRAP);
-    const Way* way =
-        std::find_if(std::begin(kWays), std::end(kWays), [&](const Way& each) { return each.name == name; });
-    return way == std::end(kWays) ? unknown_way(options.BOOTSTRAP) : way->start(options);
+    std::string name = lower(options.BOOTSTRAP);
+    if (name == "pmi" || name == "auto") {
+        auto kind = kind_of_pmi(options);
+        if (!kind.ok()) return std::move(kind).status();
+        name = bootstrap::launcher_is_nearest() ? "nvshmrun" : *kind;
+    }
+    if (name == "auto") return first_there().start(options);
+    const Way* way = find_way(name);
+    return way ? way->start(options) : unknown_way(options.BOOTSTRAP);
 }
 
 }  // namespace
@@ -80,9 +124,9 @@ Started start_bootstrap(const InitRequest& request, const Options& options) {
             return bootstrap::start_by_unique_id(request.unique_id, request.rank, request.size,
                                                  unique_id_rules(options));
         case InitRequest::Way::mpi:
-            return meet(options, bootstrap::introduce_by_mpi(request.communicator));
+            return meet(bootstrap::introduce_by_mpi(request.communicator), options);
         case InitRequest::Way::openshmem:
-            return meet(options, bootstrap::introduce_by_openshmem());
+            return meet(bootstrap::introduce_by_openshmem(), options);
         case InitRequest::Way::environment:
             break;
     }

@@ -43,7 +43,8 @@ PE_TEST(Counted, StartsWithOtherArgumentsAreRefusedAndNotCounted) {
     ASSERT_NE(nullptr, nvshmemx_last_error());
     EXPECT_STRNE("", nvshmemx_last_error()->text);
     EXPECT_EQ(NVSHMEMX_ERROR_INVALID_VALUE, nvshmemx_init_attr(NVSHMEMX_INIT_WITH_UNIQUEID, nullptr));
-    EXPECT_EQ(NVSHMEMX_ERROR_NOT_SUPPORTED, nvshmemx_init_attr(NVSHMEMX_INIT_WITH_MPI_COMM, &attributes));
+    EXPECT_EQ(NVSHMEMX_ERROR_INVALID_VALUE, nvshmemx_init_attr(NVSHMEMX_INIT_WITH_MPI_COMM, &attributes))
+        << "no communicator";
     nvshmem_barrier_all();
 }
 

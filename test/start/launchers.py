@@ -65,6 +65,12 @@ def hydra(pes: int, *command: str) -> list:
     return ["mpiexec.hydra", "-n", str(pes), *command]
 
 
+def hydra_by_port(pes: int, *command: str) -> list:
+    """The processes call the launcher, where they otherwise inherit a connection."""
+    need("mpiexec.hydra")
+    return ["mpiexec.hydra", "-pmi-port", "-n", str(pes), *command]
+
+
 def oshrun(pes: int, *command: str) -> list:
     """Debian's OpenSHMEM crashes in its finalize unless this plugin stays loaded."""
     need("oshrun")
@@ -75,6 +81,26 @@ def oshrun(pes: int, *command: str) -> list:
 
 def nvshmrun(pes: int, *command: str) -> list:
     return [str(BUILD / "bin/nvshmrun"), "-n", str(pes), *command]
+
+
+def torchrun_variables(pes: int, **more) -> list:
+    """The variables of each process of a job that torchrun starts on one machine."""
+    common = {"MASTER_ADDR": "127.0.0.1", "MASTER_PORT": str(29000 + os.getpid() % 1000), "WORLD_SIZE": str(pes),
+              "LOCAL_WORLD_SIZE": str(pes), "GROUP_WORLD_SIZE": "1", "TORCHELASTIC_RUN_ID": f"run-{os.getpid()}",
+              "TORCHELASTIC_RESTART_COUNT": "0", **more}
+    return [{**common, "RANK": str(pe), "LOCAL_RANK": str(pe)} for pe in range(pes)]
+
+
+def torch_script_variables(pes: int) -> list:
+    """The four that scripts set in its manner."""
+    return [{name: each[name] for name in ["MASTER_ADDR", "MASTER_PORT", "WORLD_SIZE", "RANK"]} for each in torchrun_variables(pes)]
+
+
+def slurm_variables(pes: int, **more) -> list:
+    """Those of the tasks of a job step."""
+    common = {"SLURM_JOB_ID": str(os.getpid()), "SLURM_STEP_ID": "3", "SLURM_STEP_NODELIST": "node7", "SLURM_NNODES": "1",
+              "SLURM_STEP_NUM_NODES": "1", "SLURM_NTASKS": str(pes), "SLURM_STEP_NUM_TASKS": str(pes), **more}
+    return [{**common, "SLURM_PROCID": str(pe), "SLURM_LOCALID": str(pe)} for pe in range(pes)]
 
 
 @dataclass
@@ -111,6 +137,25 @@ def run(command: list, **environment) -> Outcome:
     return finish(start(command, **environment))
 
 
-def run_all(commands: list) -> list:
-    """Runs (command, environment) pairs at once, as a launcher would that only sets variables."""
-    return [finish(process) for process in [start(command, **environment) for command, environment in commands]]
+def run_all(command: list, environments: list) -> Outcome:
+    """Runs one process for each environment, as a launcher would that only sets variables; what they leave together."""
+    outcomes = [finish(process) for process in [start(command, **environment) for environment in environments]]
+    return Outcome(max(abs(outcome.status) for outcome in outcomes), "".join(outcome.output for outcome in outcomes),
+                   "".join(outcome.errors for outcome in outcomes))
+
+
+def pes(*sizes: int) -> list:
+    """What the PEs of jobs of these sizes say."""
+    return sorted(f"PE {pe} of {size}" for size in sizes for pe in range(size))
+
+
+class StartTest(unittest.TestCase):
+    def check(self, outcome: Outcome, *sizes: int):
+        """All ended well and were the PEs of jobs of these sizes."""
+        self.assertEqual(0, outcome.status, outcome.text)
+        self.assertEqual(pes(*sizes), sorted(outcome.output.split("\n")[:-1]), outcome.text)
+
+    def check_failure(self, outcome: Outcome, words: str):
+        """The start failed as the program expected, with these words."""
+        self.assertEqual(0, outcome.status, outcome.text)
+        self.assertIn(words, outcome.output)

@@ -7,13 +7,9 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from launchers import (BUILD, SOURCES, Outcome, hydra, openmpi, oshrun, run, with_mpi, with_openshmem)  # noqa: E402
+from launchers import BUILD, SOURCES, StartTest, hydra, openmpi, oshrun, run, with_mpi, with_openshmem  # noqa: E402
 
 MPIS = {"openmpi": openmpi, "mpich": hydra}
-
-
-def pes(*sizes: int) -> list:
-    return sorted(f"PE {pe} of {size}" for size in sizes for pe in range(size))
 
 
 def in_each_mpi(test):
@@ -25,16 +21,7 @@ def in_each_mpi(test):
     return run_in_each
 
 
-class Library(unittest.TestCase):
-    def check(self, outcome: Outcome, *sizes: int):
-        """All ended well and were the PEs of jobs of these sizes."""
-        self.assertEqual(0, outcome.status, outcome.text)
-        self.assertEqual(pes(*sizes), sorted(outcome.output.split("\n")[:-1]), outcome.text)
-
-    def check_failure(self, outcome: Outcome, words: str):
-        self.assertEqual(0, outcome.status, outcome.text)
-        self.assertIn(words, outcome.output)
-
+class Library(StartTest):
     @in_each_mpi
     def test_the_world_communicator(self, launcher, program):
         for size in [1, 2, 3, 8]:
@@ -51,6 +38,15 @@ class Library(unittest.TestCase):
     @in_each_mpi
     def test_by_variable_mpi_is_started_and_ended(self, launcher, program):
         self.check(run(launcher(2, program, "init", "lives"), NVSHMEM_BOOTSTRAP="mpi"), 2)
+
+    @in_each_mpi
+    def test_a_life_around_that_of_mpi(self, launcher, program):
+        """The launcher introduces; it is the same connection that MPI uses in between."""
+        self.check(run(launcher(2, program, "init", "wraps")), 2)
+
+    @in_each_mpi
+    def test_a_plain_start_with_mpi_running(self, launcher, program):
+        self.check(run(launcher(2, program, "both", "lives")), 2)
 
     @in_each_mpi
     def test_calls_that_cannot_be(self, launcher, program):

@@ -35,6 +35,7 @@ Texts environment_of(const Program& program, const control::Segment& segment) {
     for (const std::string& variable : program.environment) set(environment, variable);
     set(environment, format("%s=%d", bootstrap::kSizeVariable, segment.pes()));
     set(environment, mark_of(segment));
+    set(environment, format("%s=%s", bootstrap::kOuterVariable, bootstrap::traces_of_launchers().c_str()));
     return environment;
 }
 

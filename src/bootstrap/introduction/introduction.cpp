@@ -23,16 +23,37 @@ Result<std::string> share_new_id(Introduction& introduction, const UniqueIdRules
     return id;
 }
 
+/// A start by unique id, under whoever introduced the PEs.
+class Introduced final : public Bootstrap {
+  public:
+    Introduced(std::unique_ptr<Introduction> introduction, std::unique_ptr<Bootstrap> meeting)
+        : introduction_(std::move(introduction)), meeting_(std::move(meeting)) {}
+
+    const char* name() const override { return introduction_->name(); }
+    int rank() const override { return meeting_->rank(); }
+    int size() const override { return meeting_->size(); }
+    Status join(control::Segment*& segment) override { return meeting_->join(segment); }
+    void leave(control::Phase how) override { meeting_->leave(how); }
+    void end_job(int exit_status) override { introduction_->end_job(exit_status); }
+
+  private:
+    std::unique_ptr<Introduction> introduction_;
+    std::unique_ptr<Bootstrap> meeting_;
+};
+
 }  // namespace
 
-Result<std::unique_ptr<Bootstrap>> start_introduced(Introduction& introduction, const UniqueIdRules& rules) {
+Result<std::unique_ptr<Bootstrap>> start_introduced(std::unique_ptr<Introduction> introduction,
+                                                    const UniqueIdRules& rules) {
     UniqueIdRules own = rules;
-    own.session.clear();  // the place is handed round, so it needs no name
-    auto id = share_new_id(introduction, own);
+    if (!introduction->may_use_session()) own.session.clear();
+    auto id = own.session.empty() ? share_new_id(*introduction, own) : make_unique_id(own);
     if (!id.ok())
-        return error(id.status().code(), "the PEs cannot be introduced by %s: %s", introduction.name(),
+        return error(id.status().code(), "the PEs cannot be introduced by %s: %s", introduction->name(),
                      id.status().text());
-    return start_by_unique_id(*id, introduction.rank(), introduction.size(), own);
+    auto meeting = start_by_unique_id(*id, introduction->rank(), introduction->size(), own);
+    if (!meeting.ok()) return meeting;
+    return std::unique_ptr<Bootstrap>(new Introduced(std::move(introduction), std::move(*meeting)));
 }
 
 }  // namespace omni::bootstrap

@@ -20,15 +20,25 @@ class Introduction {
     virtual int rank() const = 0;
     virtual int size() const = 0;
 
+    /// Whether NVSHMEM_BOOTSTRAP_UID_SESSION_ID may name the place to meet, so that nothing has to be
+    /// carried.
+    virtual bool may_use_session() const { return false; }
+
     /// Collective: replaces `text` by that of PE 0. It has the same length everywhere, at most
     /// kLongestShared.
     virtual Status share(std::string& text, os::Deadline deadline) = 0;
+
+    /// As Bootstrap::end_job.
+    virtual void end_job([[maybe_unused]] int exit_status) {}
 };
 
 inline constexpr size_t kLongestShared = 256;
 
 /// Called by all PEs of the introduction. Each start makes a meeting of its own.
-Result<std::unique_ptr<Bootstrap>> start_introduced(Introduction& introduction, const UniqueIdRules& rules);
+Result<std::unique_ptr<Bootstrap>> start_introduced(std::unique_ptr<Introduction> introduction,
+                                                    const UniqueIdRules& rules);
+
+// ---- Who introduces. `..._is_present`: the environment shows that this launcher started the process.
 
 /// An MPI communicator as a number, for comparing and passing on. `communicator` points at an MPI_Comm of the
 /// MPI library that the process has loaded.
@@ -42,5 +52,23 @@ bool mpi_is_running();
 
 /// The PEs of the OpenSHMEM library that runs in this process.
 Result<std::unique_ptr<Introduction>> introduce_by_openshmem();
+
+/// A launcher that speaks PMI-1. Where MPI runs in the process the connection is MPI's, and MPI introduces.
+bool pmi_is_present();
+Result<std::unique_ptr<Introduction>> introduce_by_pmi();
+/// Asks the launcher of PMI-1, where there is one, to end all its processes with this status.
+void end_job_by_pmi(int exit_status);
+
+bool pmix_is_present();
+Result<std::unique_ptr<Introduction>> introduce_by_pmix();
+
+/// Variables alone: torchrun's, or the four of them that scripts set in its manner.
+bool torchrun_is_present();
+bool torch_variables_are_present();
+Result<std::unique_ptr<Introduction>> introduce_by_torch_variables();
+
+/// Variables alone: those of a job step of Slurm.
+bool slurm_is_present();
+Result<std::unique_ptr<Introduction>> introduce_by_slurm();
 
 }  // namespace omni::bootstrap

@@ -205,6 +205,7 @@ class ByMpi final : public Introduction {
     Status share(std::string& text, os::Deadline deadline) override {
         return mpi_->broadcast(communicator_, text, deadline);
     }
+    void end_job(int exit_status) override { end_job_by_pmi(exit_status); }
 
   private:
     std::unique_ptr<Mpi> mpi_;

@@ -123,6 +123,30 @@ static void wait_for_ever(const char* how) {
     nvshmem_barrier_all();
 }
 
+// Without finalize, which is the end of many programs.
+static void leave(const char* how) {
+    if (start(how) != 0) exit(7);
+    talk(1);
+    printf("PE %d of %d\n", nvshmem_my_pe(), nvshmem_n_pes());
+}
+
+#ifdef WITH_MPI
+// The library's life begins before that of MPI and ends after it.
+static void wrap(const char* how) {
+    int ranks;
+    if (start(how) != 0) exit(7);
+    MPI_Init(NULL, NULL);
+    talk(1);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    expect(ranks == nvshmem_n_pes(), "MPI has another size");
+    printf("PE %d of %d\n", nvshmem_my_pe(), nvshmem_n_pes());
+    fflush(stdout);
+    MPI_Finalize();
+    nvshmem_finalize();
+    live(how, 2);
+}
+#endif
+
 int main(int count, char** arguments) {
     const char *how = count > 1 ? arguments[1] : "init", *what = count > 2 ? arguments[2] : "works";
     prepare(how);
@@ -132,6 +156,10 @@ int main(int count, char** arguments) {
     if (is(what, "lives"))
         for (int life = 0; life < 4; ++life) live(how, life);
     if (is(what, "fails")) fail(how);
+    if (is(what, "leaves")) leave(how);
+#ifdef WITH_MPI
+    if (is(what, "wraps")) wrap(how);
+#endif
     if (is(what, "waits")) wait_for_ever(how);
     if (is(what, "exits")) {
         if (start(how) != 0) exit(7);
