@@ -152,13 +152,13 @@ Result<std::string> Letterbox::try_fetch(int rank, size_t bytes, os::Deadline de
 }
 
 Result<std::string> Letterbox::fetch(int rank, size_t bytes, os::Deadline deadline) const {
-    for (;;) {
+    for (std::string trouble;; os::sleep_ns(kPause)) {
         auto text = try_fetch(rank, bytes, deadline);
         if (text.ok()) return text;
+        if (trouble.empty() || !deadline.passed()) trouble = text.status().text();
         if (deadline.passed())
             return error(Code::internal, "PE 0 is not there on this machine and network name space (%s)",
-                         text.status().text());
-        os::sleep_ns(kPause);
+                         trouble.c_str());
     }
 }
 
