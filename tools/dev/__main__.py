@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import bench
 import builds
 import demo
 import formatting
@@ -59,9 +60,11 @@ def parser() -> argparse.ArgumentParser:
     test.add_argument("--ci", action="store_true", help="the larger matrix: more PE counts, ASan+UBSan and TSan builds")
     test.add_argument("--long", action="store_true", help="full rounds and sizes in every case; takes hours")
     test.add_argument("--case", metavar="PATTERN", help="a googletest filter for the cases inside the programs")
-    bench = add("bench", demo.bench, "measure latency and bandwidth between PEs")
-    bench.add_argument("-n", "--pes", type=int, default=2, help="how many PEs (default 2)")
-    bench.add_argument("arguments", nargs="*", help="passed to omni-quickbench (after --)")
+    measure = add("bench", bench.bench, "measure this library beside Open MPI and MPICH: table, JSON, plot; about six minutes")
+    measure.add_argument("--rounds", type=int, default=5, help="medians are over so many interleaved runs (default 5)")
+    measure.add_argument("--group", action="append", choices=bench.GROUP_NAMES, help="only this part; may be repeated")
+    measure.add_argument("--quick", action="store_true", help="this library alone, in seconds")
+    measure.add_argument("-n", "--pes", type=int, default=2, help="how many PEs --quick takes (default 2)")
     command = add("build", build, "build a preset in build/PRESET")
     command.add_argument("preset", nargs="?", default="release", help=f"one of: {', '.join(builds.preset_names())}")
     command = add("install", install, "build the release preset and install it")

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: OmniSHMEM contributors
 # SPDX-License-Identifier: Apache-2.0
-"""`./dev demo` and `./dev bench`: real programs on several PEs of this machine."""
+"""`./dev demo`: real programs on several PEs of this machine."""
 import subprocess
 import time
 from pathlib import Path
@@ -25,13 +25,6 @@ def demo(_options) -> int:
         raise Failure(f"heat wrote no picture at {picture}")
     say(f"\nThe heat picture lies at {paint(shown(picture), 'bold')}; the programs are in examples/. "
         f"All this took {seconds(start)}.")
-    return 0
-
-
-def bench(options) -> int:
-    """The latency and bandwidth table, at any PE count."""
-    bin_folder = builds.build("release", ("nvshmrun", "omni-quickbench")) / "bin"
-    show(bin_folder, options.pes, "omni-quickbench", *options.arguments)
     return 0
 
 
