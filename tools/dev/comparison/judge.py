@@ -54,7 +54,7 @@ def of_group(figures: dict, group: rows.Group) -> list:
         result.append(compare(group, metric, size, unit, values, others))
         loops = {key[0][:-len(metric) - 1]: Figure.of(of_loop) for key, of_loop in figures.get((group, FLOORS), {}).items()
                  if key[0].endswith(" " + metric) and key[1:] == (size, unit)}
-        if loops:
+        if loops and size >= rows.PLAIN_LOOPS_FROM:
             result.append(compare(group, f"{metric}, plain loops", size, unit, values, loops))
     return result
 

@@ -47,7 +47,8 @@ def draw_speedups(axes, rows: list) -> None:
     axes.axvline(1, color=GREY, linewidth=0.8)
     axes.set_xlim(0.5, max(faster for _, faster, _ in picked) * 2.2)
     axes.set_ylim(-0.8, len(picked) - 0.2)
-    axes.set_xticks([0.5, 1, 2, 5, 10, 20], ["0.5", "1", "2", "5", "10", "20"])
+    ticks = [0.5, 1, 2, 5, 10, 20, 50, 100]
+    axes.set_xticks(ticks, [f"{tick:g}" for tick in ticks])
     axes.set_title("Times faster than the best of the others\n(black mark: aim)", fontsize=10)
 
 
@@ -78,14 +79,18 @@ def draw(result: dict, picture: str) -> None:
     from matplotlib import pyplot
 
     rows = result["rows"]
+    has_speedups = bool(speedups(rows))
     figure = pyplot.figure(figsize=(12, 8.5), layout="constrained")
-    grid = figure.add_gridspec(2, 2, width_ratios=[1.1, 1])
-    draw_speedups(figure.add_subplot(grid[:, 0]), rows)
-    for place, metric in enumerate(("put 0>0", "get 0>0")):
-        draw_bandwidth(figure.add_subplot(grid[place, 1]), rows, metric)
+    curves = [metric for metric in ("put 0>0", "get 0>0") if any(row["metric"] == metric and row["group"] == "bandwidth" for row in rows)]
+    columns = figure.subfigures(1, 2, width_ratios=[1.1, 1]) if has_speedups and curves else [figure, figure]
+    if has_speedups:
+        draw_speedups(columns[0].subplots(), rows)
+    if curves:
+        for axes, metric in zip(columns[1].subplots(len(curves), squeeze=False)[:, 0], curves):
+            draw_bandwidth(axes, rows, metric)
     for axes in figure.axes:
         axes.spines[["top", "right"]].set_visible(False)
-        axes.grid(axis="x" if axes is figure.axes[0] else "y", color="#e5e5e5", linewidth=0.6)
+        axes.grid(axis="x" if has_speedups and axes is figure.axes[0] else "y", color="#e5e5e5", linewidth=0.6)
         axes.set_axisbelow(True)
     machine = result["machine"]
     figure.suptitle(f"OmniSHMEM beside others on one machine: {machine['processor']}, {machine['cpus']} CPUs, "
