@@ -12,20 +12,21 @@ set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/nvshmem)
 set_target_properties(nvshmem_host PROPERTIES INSTALL_RPATH "$ORIGIN")
 install(TARGETS nvshmem_host EXPORT NVSHMEMTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(EXPORT NVSHMEMTargets NAMESPACE nvshmem:: DESTINATION ${package_folder})
 
-# Installs each program of a source folder; `origin` leads from the program's folder to the prefix.
+# Installs each program of a source folder; `origin` leads from the program's folder to the prefix. More arguments are for
+# install(TARGETS).
 function(omni_install_programs folder destination origin)
     get_property(targets DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} PROPERTY BUILDSYSTEM_TARGETS)
     foreach(target IN LISTS targets)
         get_target_property(type ${target} TYPE)
         if(type STREQUAL EXECUTABLE)
             set_target_properties(${target} PROPERTIES INSTALL_RPATH "$ORIGIN/${origin}/${CMAKE_INSTALL_LIBDIR}")
-            install(TARGETS ${target} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}/${destination})
+            install(TARGETS ${target} ${ARGN} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}/${destination})
         endif()
     endforeach()
 endfunction()
-omni_install_programs(tools . ..)
+omni_install_programs(tools . .. EXPORT NVSHMEMTargets)
+install(EXPORT NVSHMEMTargets NAMESPACE nvshmem:: DESTINATION ${package_folder})
 if(NVSHMEM_BUILD_TESTS)
     omni_install_programs(perftest/host . ..)
 endif()

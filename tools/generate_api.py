@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: OmniSHMEM contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Generates what follows from the API tables (api/types.def, api/ops.def):
+"""Generates what follows from the API tables (api/types.def, api/ops.def, api/env.def):
 
     include/nvshmem/detail/expand.h   one type list a family, for the public headers and the library
     api/symbols.txt                   every name that the host library exports, sorted
+    docs/environment.md               the environment variables
 
-Both are checked in. `--check` writes nothing and fails with a diff when one of them is stale.
+They are checked in. `--check` writes nothing and fails with a diff when one of them is stale.
 Other tools import `load_types` and `load_symbols` to read the same tables.
 """
 
@@ -121,7 +122,66 @@ def render_symbols():
     return "".join(f"{name}\n" for name in sorted({symbol.name for symbol in load_symbols()}))
 
 
-OUTPUTS = {"include/nvshmem/detail/expand.h": render_expand, "api/symbols.txt": render_symbols}
+ENVIRONMENT_HEAD = """\
+<!-- SPDX-FileCopyrightText: OmniSHMEM contributors -->
+<!-- SPDX-License-Identifier: Apache-2.0 -->
+<!-- Made by tools/generate_api.py from api/env.def; do not edit. -->
+# Environment variables
+
+`nvshmem-info -a` prints this list with the values that are set on your machine; `NVSHMEM_INFO=1` lets a job print it at its start.
+
+**Where values come from.** The environment, then `/etc/nvshmem.conf`, `~/.nvshmem.conf` and the file that `NVSHMEM_CONF_FILE` names, with
+lines `NAME=value` and comments behind `#`. The last file that has a name wins, and every file wins over the environment.
+
+**Forms of values.** A value of another form is an error of the start that names the variable, the value and the form.
+
+| type | form |
+|---|---|
+| boolean | what begins with `0`, `n` or `f` is false, everything else is true, also the empty text; a word that looks like neither gets a warning |
+| integer | a whole number, also as `0x20` |
+| size | bytes: a number with an optional `k`, `m`, `g` or `t` (powers of 1024); fractions are rounded up |
+| seconds | a decimal number of zero or more |
+| text | any text; where only some words are meant, others are refused by the part that reads them |
+
+**Misspelt names.** A variable that begins with `NVSHMEM_` and is not in this list gets one warning a job, with the nearest name. Variables
+that speak of an installation or a build (`NVSHMEM_HOME`, `NVSHMEM_PREFIX`, `NVSHMEM_..._DIR`, `NVSHMEM_BUILD_...`, `NVSHMEM_..._SUPPORT` and
+their like) are left alone.
+
+## Variables that act
+
+| variable | type | default | meaning |
+|---|---|---|---|
+"""
+
+INERT_HEAD = """
+## Variables that are known and change nothing
+
+Programs and scripts set them, so each is read, its form is checked, and `nvshmem-info -a` shows it. Why they change nothing:
+
+"""
+
+
+def render_environment():
+    options, inert = list(rows("env.def", "OPTION")), list(rows("env.def", "ACCEPTED"))
+    text = ENVIRONMENT_HEAD + "".join(f"| `NVSHMEM_{name}` | {kind} | {shown(default)} | {cell(meaning)} |\n"
+                                      for name, kind, default, _, meaning in options) + INERT_HEAD
+    for reason, why in rows("env.def", "REASON"):
+        text += f"**{why[0].upper()}{why[1:]}.**\n\n| variable | type | default | meaning |\n|---|---|---|---|\n"
+        text += "".join(f"| `NVSHMEM_{name}` | {kind} | {shown(default)} | {cell(meaning)} |\n"
+                        for name, kind, default, _, because, meaning in inert if because == reason) + "\n"
+    return text.rstrip("\n") + "\n"
+
+
+def shown(default):
+    return f"`{default}`" if default else ""
+
+
+def cell(meaning):
+    return meaning.replace("|", "\\|")
+
+
+OUTPUTS = {"include/nvshmem/detail/expand.h": render_expand, "api/symbols.txt": render_symbols,
+           "docs/environment.md": render_environment}
 
 
 def difference(path, wanted):

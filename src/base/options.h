@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The environment variables of api/env.def as one structure. Read once a process, at the first init, from the
-// environment and the configuration files (a file wins over the environment).
+// The environment variables of api/env.def as one structure, and as a table for those who list them.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <vector>
 
+#include "base/settings.h"
 #include "base/status.h"
 
 namespace omni {
@@ -28,21 +28,30 @@ struct Options {
 #undef OPTION
 };
 
-/// A row of env.def as text, for the tools that list it.
+/// A row of env.def as text.
 struct OptionFacts {
     const char* name;  ///< with NVSHMEM_
     const char* type;
-    const char* default_value;
-    const char* category;
+    std::string default_value;  ///< as a user would write it
+    const char* category;       ///< of option_categories()
     const char* meaning;
+    const char* reason;  ///< why it changes nothing, "" for a variable that acts
+
+    bool acts() const { return *reason == '\0'; }
 };
 const std::vector<OptionFacts>& option_table();
 
+struct OptionCategory {
+    std::string name;
+    const char* title;
+    bool hidden() const { return name == "hidden"; }
+};
+/// In the order in which they are listed.
+const std::vector<OptionCategory>& option_categories();
+
 /// Reads files and environment. An error names the variable, the value and the accepted form.
 Result<Options> read_options();
-
-/// One warning for each NVSHMEM_ variable that is set and unknown, with the nearest known name.
-void warn_about_misspelt();
+Result<Options> read_options(const Settings& settings);
 
 /// Accepted forms, shared with the tools: number with optional k, m, g, t (powers of 1024), fractions
 /// allowed, rounded up.

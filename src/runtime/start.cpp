@@ -5,11 +5,13 @@
 
 #include <signal.h>
 
-#include <algorithm>
 #include <mutex>
 
 #include "base/error.h"
+#include "base/log.h"
+#include "base/misspelt.h"
 #include "base/options.h"
+#include "base/text.h"
 #include "control/report.h"
 #include "runtime/end.h"
 #include "runtime/ways.h"
@@ -17,11 +19,6 @@
 namespace omni::runtime {
 
 namespace {
-
-std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-    return text;
-}
 
 Result<ErrorMode> wanted_error_mode(const Options& options) {
     const std::string mode = lower(options.ERROR_MODE);
@@ -52,15 +49,19 @@ void prepare_process(ErrorMode mode) {
 }
 
 /// PE 0 speaks for all, as they have the same environment as a rule.
-void warn_once(int me) {
+void warn_once(int me, const Settings& settings) {
     static std::once_flag once;
-    if (me == 0) std::call_once(once, warn_about_misspelt);
+    const auto warn = [&] {
+        for (const std::string& doubt : doubtful_settings(settings)) log::warn("%s", doubt.c_str());
+    };
+    if (me == 0) std::call_once(once, warn);
 }
 
 }  // namespace
 
 Result<std::unique_ptr<Runtime>> start(const InitRequest& request) {
-    auto options = read_options();
+    const Settings settings = read_settings();
+    auto options = read_options(settings);
     if (!options.ok()) return std::move(options).status();
     auto mode = wanted_error_mode(*options);
     if (!mode.ok()) return std::move(mode).status();
@@ -68,7 +69,7 @@ Result<std::unique_ptr<Runtime>> start(const InitRequest& request) {
     auto way = start_bootstrap(request, *options);
     if (!way.ok()) return std::move(way).status();
     auto runtime = Runtime::start(std::move(*way), *options);
-    if (runtime.ok()) warn_once((*runtime)->pe().me);
+    if (runtime.ok()) warn_once((*runtime)->pe().me, settings);
     return runtime;
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/text.h"
 #include "bootstrap/introduction/introduction.h"
 
 namespace omni::runtime {
@@ -13,11 +14,6 @@ namespace {
 
 using Started = Result<std::unique_ptr<bootstrap::Bootstrap>>;
 using Introduced = Result<std::unique_ptr<bootstrap::Introduction>>;
-
-std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-    return text;
-}
 
 /// Introductions as a way to start.
 Started meet(Introduced introduction, const Options& options) {

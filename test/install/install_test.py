@@ -144,6 +144,8 @@ class Consumers(Installed):
         for variable, value in [("VERSION", "3.8.0.0"), ("INCLUDE_DIR", f"{self.tree.prefix}/include"),
                                 ("BIN_DIR", f"{self.tree.prefix}/bin"), ("LIB_DIR", f"{self.tree.prefix}/lib")]:
             self.assertIn(f"NVSHMEM_{variable}={value}\n", said)
+        for program in ["nvshmrun", "nvshmem-info"]:
+            self.assertIn(f"{program}={self.tree.prefix}/bin/{program}\n", said)
 
     def test_cmake_refuses_another_version(self):
         for wanted in ["3.9", "4.0", "2.0"]:
@@ -170,6 +172,9 @@ class Moved(Installed):
 
     def test_every_way_to_build_from_the_moved_tree(self):
         self.check_all_ways()
+
+    def test_installed_tools_run(self):
+        self.assertIn("NVSHMEM v3.8.0", run(self.tree.prefix / "bin/nvshmem-info", "-n"))
 
     def test_installed_examples_run(self):
         self.assertIn("PE", run(self.tree.prefix / "bin/nvshmrun", "-n", "2", self.tree.prefix / "bin/examples/hello"))
