@@ -6,14 +6,14 @@
 Usage: check_layers.py [ROOT]
 
 A folder may include itself and the folders to its left:
-    base os control bootstrap heap transport proxy team ops coll device stream runtime capi
-Everyone may include the public headers. Exit status 1 when a line breaks the rule, each named as file:line.
+    base os cuda control bootstrap heap transport proxy team ops coll device stream runtime capi
+vgpu, a library of its own, includes base and os. Everyone may include the public headers. Exit status 1 when a line breaks the rule, each named as file:line.
 """
 import re
 import sys
 from pathlib import Path
 
-ORDER = "base os control bootstrap heap transport proxy team ops coll device stream runtime capi".split()
+ORDER = "base os cuda control bootstrap heap transport proxy team ops coll device stream runtime capi".split()
 CLIENTS = ["nvshmem4py", "contrib", "perftest", "examples"]
 SUFFIXES = {".c", ".cc", ".cpp", ".cu", ".cuh", ".h", ".hpp"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"')

@@ -83,6 +83,8 @@ def declared_name(prototype):
     return re.search(r"(\w+)\s*(?:\(|$)", prototype)[1]
 
 
+OPERATORS = {"min": "reduce", "max": "reduce", "sum": "reduce", "prod": "reduce",
+             "and": "reduce_bitwise", "or": "reduce_bitwise", "xor": "reduce_bitwise"}
 SIZES = ("8", "16", "32", "64", "128")
 
 EXPAND_HEAD = """\
@@ -92,6 +94,7 @@ EXPAND_HEAD = """\
 // Made by tools/generate_api.py from api/types.def; do not edit.
 //
 // NVSHMEM_FOR_EACH_<FAMILY>_TYPE(X) expands X(TYPENAME, TYPE) for each element type of an operation family,
+// NVSHMEM_FOR_EACH_REDUCTION(X) expands X(TYPENAME, TYPE, OP) for each type and operator of the reductions,
 // NVSHMEM_FOR_EACH_SIZE(X) expands X(SIZE) for each element size in bits.
 #pragma once
 
@@ -104,6 +107,8 @@ def render_expand():
     families = list(dict.fromkeys(family for t in types for family in t.families))
     lists = [(f"NVSHMEM_FOR_EACH_{family.upper()}_TYPE",
               [f"X({t.name}, {t.ctype})" for t in types if family in t.families]) for family in families]
+    lists.append(("NVSHMEM_FOR_EACH_REDUCTION", [f"X({t.name}, {t.ctype}, {operator})" for operator in OPERATORS
+                                                 for t in types if OPERATORS[operator] in t.families]))
     lists.append(("NVSHMEM_FOR_EACH_SIZE", [f"X({size})" for size in SIZES]))
     return EXPAND_HEAD + "\n".join(render_list(name, items) for name, items in lists) + "// clang-format on\n"
 

@@ -80,22 +80,8 @@ NVSHMEM_API int nvshmem_alltoallmem(nvshmem_team_t team, void* dest, const void*
     NVSHMEM_API int nvshmem_##TYPENAME##_##OP##_reducescatter(nvshmem_team_t team, TYPE* dest,           \
                                                               const TYPE* src, size_t nreduce);
 
-// OP is min, max, sum or prod
-#define NVSHMEM_DECLARE_REDUCTIONS(TYPENAME, TYPE) \
-    NVSHMEM_DECLARE_REDUCTION(TYPENAME, TYPE, min) \
-    NVSHMEM_DECLARE_REDUCTION(TYPENAME, TYPE, max) \
-    NVSHMEM_DECLARE_REDUCTION(TYPENAME, TYPE, sum) \
-    NVSHMEM_DECLARE_REDUCTION(TYPENAME, TYPE, prod)
-NVSHMEM_FOR_EACH_REDUCE_TYPE(NVSHMEM_DECLARE_REDUCTIONS)
-#undef NVSHMEM_DECLARE_REDUCTIONS
-
-// and on integers also and, or, xor
-#define NVSHMEM_DECLARE_REDUCTIONS(TYPENAME, TYPE) \
-    NVSHMEM_DECLARE_REDUCTION(TYPENAME, TYPE, and) \
-    NVSHMEM_DECLARE_REDUCTION(TYPENAME, TYPE, or)  \
-    NVSHMEM_DECLARE_REDUCTION(TYPENAME, TYPE, xor)
-NVSHMEM_FOR_EACH_REDUCE_BITWISE_TYPE(NVSHMEM_DECLARE_REDUCTIONS)
-#undef NVSHMEM_DECLARE_REDUCTIONS
+// OP is min, max, sum or prod, on integers of a known sign also and, or, xor.
+NVSHMEM_FOR_EACH_REDUCTION(NVSHMEM_DECLARE_REDUCTION)
 #undef NVSHMEM_DECLARE_REDUCTION
 
 NVSHMEM_END_C

@@ -7,6 +7,8 @@
 
 namespace omni::capi {
 
+__thread bool CheckOnly::active = false;
+
 bool CollectiveCall::symmetric(const char* argument, const void* address, size_t bytes,
                                uint64_t& offset) const {
     if (const char* place = ops::mapped(pe_, address, bytes, pe_->me);

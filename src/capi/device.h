@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls that are about a CUDA device, in a process that has none.
+// Calls about a CUDA device: what all of them check first.
 #pragma once
 
 #include <initializer_list>
 
 #include "capi/shell.h"
+#include "cuda/device.h"
 
 namespace omni::capi {
 
@@ -15,8 +16,8 @@ struct Argument {
     const void* value;
 };
 
-/// The status of such a call: a start that is missing or a null argument comes first, as it would with a
-/// device.
-[[gnu::cold]] int refuse_without_device(const char* call, std::initializer_list<Argument> arguments);
+/// The device, if the library has started, no argument is null and the process has one, or can have the
+/// virtual one.
+Result<const cuda::Device*> require_device(std::initializer_list<Argument> arguments);
 
 }  // namespace omni::capi

@@ -5,6 +5,7 @@
 
 #include "nvshmem/error.h"
 #include "nvshmem/version.h"
+#include "stream/work.h"
 
 using namespace omni;
 
@@ -28,6 +29,7 @@ const char* nvshmemx_status_string(int status) {
 
 const nvshmemx_error_info_t* nvshmemx_last_error(void) {
     static thread_local nvshmemx_error_info_t info;
+    if (last_error().code == Code::success) stream::take_error();
     const ErrorRecord& last = last_error();
     if (last.code == Code::success) return nullptr;
     info = {static_cast<int>(last.code), last.text.c_str(), last.function};

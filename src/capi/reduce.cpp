@@ -6,6 +6,7 @@
 #include "capi/collective.h"
 #include "coll/reducescatter.h"
 #include "nvshmem/coll.h"
+#include "nvshmem/detail/device_entry.h"
 
 using namespace omni;
 using capi::CollectiveCall;
@@ -40,9 +41,8 @@ constexpr ElementKind kind_of() {
                                 : ElementKind::uint64;
 }
 
-int reduce(const char* name, int32_t team, void* dest, const void* src, size_t nreduce, ElementKind kind,
-           ReduceOp op) {
-    const coll::HostReducer& reducer = coll::host_reducer(kind, op);
+int reduce(const char* name, int32_t team, void* dest, const void* src, size_t nreduce,
+           const coll::HostReducer& reducer) {
     const CollectiveCall call(name, team);
     size_t bytes;
     uint64_t to, from;
@@ -79,22 +79,22 @@ int reducescatter(const char* name, int32_t team, void* dest, const void* src, s
 
 #define REDUCTION(NAME, TYPE, OP)                                                                          \
     int nvshmem_##NAME##_##OP##_reduce(nvshmem_team_t team, TYPE* dest, const TYPE* src, size_t nreduce) { \
-        return reduce("nvshmem_" #NAME "_" #OP "_reduce", team, dest, src, nreduce, kind_of<TYPE>(),       \
-                      op_##OP);                                                                            \
+        return reduce("nvshmem_" #NAME "_" #OP "_reduce", team, dest, src, nreduce,                        \
+                      coll::host_reducer(kind_of<TYPE>(), op_##OP));                                       \
     }                                                                                                      \
     int nvshmem_##NAME##_##OP##_reducescatter(nvshmem_team_t team, TYPE* dest, const TYPE* src,            \
                                               size_t nreduce) {                                            \
         return reducescatter("nvshmem_" #NAME "_" #OP "_reducescatter", team, dest, src, nreduce,          \
                              kind_of<TYPE>(), op_##OP);                                                    \
     }
-#define ARITHMETIC(NAME, TYPE) \
-    REDUCTION(NAME, TYPE, min) \
-    REDUCTION(NAME, TYPE, max) REDUCTION(NAME, TYPE, sum) REDUCTION(NAME, TYPE, prod)
-#define BITWISE(NAME, TYPE) REDUCTION(NAME, TYPE, and) REDUCTION(NAME, TYPE, or) REDUCTION(NAME, TYPE, xor)
 
 extern "C" {
 
-NVSHMEM_FOR_EACH_REDUCE_TYPE(ARITHMETIC)
-NVSHMEM_FOR_EACH_REDUCE_BITWISE_TYPE(BITWISE)
+NVSHMEM_FOR_EACH_REDUCTION(REDUCTION)
+
+int nvshmemid_double2_maxloc_reduce(nvshmem_team_t team, void* dest, const void* src, size_t nreduce) {
+    return reduce("nvshmemx_double2_maxloc_reduce_block", team, dest, src, nreduce,
+                  coll::host_maxloc_reducer());
+}
 
 }  // extern "C"

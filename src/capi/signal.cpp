@@ -3,6 +3,8 @@
 // Put with signal, signals alone.
 #include "ops/signal.h"
 
+#include "capi/shell.h"
+#include "nvshmem/detail/device_entry.h"
 #include "nvshmem/signal.h"
 
 using namespace omni::ops;
@@ -63,6 +65,12 @@ uint64_t nvshmemx_signal_counted_load(const uint64_t* signal_addr) {
 }
 void nvshmemx_signal_counted_wait_until(const uint64_t* signal_addr, uint64_t expected) {
     wait_for_count(self(), {"nvshmemx_signal_counted_wait_until", "signal_addr"}, signal_addr, expected);
+}
+
+int nvshmemid_putmem_signal_counted_nbi(void* dest, const void* source, size_t bytes, uint64_t* signal_addr,
+                                        int pe) {
+    constexpr const char* call = "nvshmemx_putmem_signal_counted_nbi_block";
+    return omni::capi::answer(call, put_counted(self(), call, dest, source, bytes, signal_addr, pe));
 }
 
 }  // extern "C"

@@ -102,6 +102,19 @@ struct Or {
         return static_cast<T>(a | b);
     }
 };
+/// CUDA's double2: a value and where it is from.
+struct Located {
+    double value;
+    double place;
+};
+/// The larger value; of equal ones that of the lower place.
+struct MaxLoc {
+    static Located apply(const Located& a, const Located& b) {
+        const bool second =
+            (a.value < b.value) | detail::is_nan(a.value) | ((a.value == b.value) & (b.place < a.place));
+        return second ? b : a;
+    }
+};
 struct Xor {
     template <class T>
     static T apply(T a, T b) {

@@ -39,4 +39,9 @@ const HostReducer& host_reducer(ElementKind kind, ReduceOp op) {
     return rows[static_cast<size_t>(kind)][static_cast<size_t>(op)];
 }
 
+const HostReducer& host_maxloc_reducer() {
+    static constexpr HostReducer reducer{TypedReducer<Plain<Located>, MaxLoc>()};
+    return reducer;
+}
+
 }  // namespace omni::coll

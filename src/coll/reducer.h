@@ -108,4 +108,7 @@ enum class ReduceOp { min, max, sum, prod, bit_and, bit_or, bit_xor };
 /// pre: the operator is not a bitwise one on a floating type.
 const HostReducer& host_reducer(ElementKind kind, ReduceOp op);
 
+/// MaxLoc of Located.
+const HostReducer& host_maxloc_reducer();
+
 }  // namespace omni::coll

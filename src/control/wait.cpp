@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "base/kernel.h"
 #include "base/log.h"
 #include "control/dispute.h"
 #include "control/report.h"
@@ -90,8 +91,9 @@ void SlowWait::publish(uint64_t seen) {
 
 Status SlowWait::step(uint64_t seen) {
     const int64_t now = os::now_ns();
+    const bool in_kernel = kernel::pause();  // its own mix of yields and sleeps
     if (now - began_ns_ < kYieldNs) {
-        std::this_thread::yield();
+        if (!in_kernel) std::this_thread::yield();
         return {};
     }
     if (!activity_) publish(seen);
@@ -100,6 +102,7 @@ Status SlowWait::step(uint64_t seen) {
         publish(seen);
         if (Status status = look_around(seen); !status.ok()) return status;
     }
+    if (in_kernel) return {};
     os::sleep_ns(sleep_ns_);
     sleep_ns_ = std::min(kLongestSleepNs, sleep_ns_ + sleep_ns_ / 4);
     return {};

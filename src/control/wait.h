@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "base/cpu.h"
+#include "base/kernel.h"
 #include "control/member.h"
 
 namespace omni::control {
@@ -70,7 +71,8 @@ template <class Test>
 template <class Test>
 Status wait(Member& member, const WaitInfo& info, Test test) {
     uint64_t seen = 0;
-    for (int left = member.policy.spins; left > 0; --left) {
+    // The one who is waited for may be a neighbour on the same thread of the system.
+    for (int left = kernel::inside() ? 1 : member.policy.spins; left > 0; --left) {
         if (test(seen)) return {};
         pause();
     }

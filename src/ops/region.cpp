@@ -12,8 +12,7 @@ Result<uint64_t> Region::start(uint32_t hints) {
         return error(Code::invalid_value,
                      "attrs->hints is 0x%" PRIx32 ": of its bits only 0x%" PRIx32 " is known", hints,
                      kBatchRma);
-    uint32_t number = last_number_.fetch_add(1, std::memory_order_relaxed) + 1;
-    if (number == 0) number = last_number_.fetch_add(1, std::memory_order_relaxed) + 1;
+    const uint32_t number = last_number_.fetch_add(1, std::memory_order_relaxed) % 0x7fff'ffff + 1;
     const uint64_t handle = uint64_t{number} << 32 | hints;
     uint64_t none = 0;
     if (open_.compare_exchange_strong(none, handle)) return handle;

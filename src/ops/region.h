@@ -17,7 +17,7 @@ class Region {
   public:
     static constexpr uint32_t kBatchRma = 1;
 
-    /// A handle, never 0 and never the same twice.
+    /// A handle, above 0 as a signed number too; it comes again after 2^31 regions.
     Result<uint64_t> start(uint32_t hints);
     Status stop(uint64_t handle);
     /// Whether a region is open that has all of `hints`.

@@ -7,8 +7,6 @@ namespace omni::ops {
 
 namespace detail {
 
-namespace {
-
 bool check_signal_op(const char* call, int op) {
     if (is_signal_op(op)) return true;
     report(call, error(Code::invalid_value,
@@ -17,6 +15,8 @@ bool check_signal_op(const char* call, int op) {
                        op, NVSHMEM_SIGNAL_SET, NVSHMEM_SIGNAL_ADD));
     return false;
 }
+
+namespace {
 
 Status send(const Pe* self, const Target& word, const Signal& signal, int pe) {
     if (word.address) return update(reinterpret_cast<uint64_t*>(word.address), signal), Status();
@@ -62,6 +62,42 @@ uint64_t fetch_slowly(const Pe* self, const Names& names, const uint64_t* signal
 void reset_counter(const Pe* self, const Names& names, uint64_t* counter) {
     if (check_own_elements(self, names, counter, 1, sizeof *counter))
         transport::Set::apply(counter, uint64_t{0}, {});
+}
+
+namespace {
+
+/// What the interface asks so that hardware could count.
+Status check_counted(const Pe* self, const void* dest, const void* source, size_t bytes,
+                     const uint64_t* counter, int pe) {
+    if (!self) return error(Code::invalid_value, "called before nvshmem_init or after nvshmem_finalize");
+    if (pe < 0 || pe >= self->n)
+        return error(Code::invalid_value, "pe is %d, but there are PEs 0 to %d", pe, self->n - 1);
+    if ((reinterpret_cast<uintptr_t>(dest) | reinterpret_cast<uintptr_t>(source) | bytes) % 16 != 0)
+        return error(Code::invalid_value, "dest %p, source %p and bytes %zu must be multiples of 16", dest,
+                     source, bytes);
+    const char* word = reinterpret_cast<const char*>(counter);
+    const char* begin = static_cast<const char*>(dest);
+    if (static_cast<uint64_t>(word - self->base) % 256 != 0)
+        return error(Code::invalid_value,
+                     "signal_addr %p is not at a multiple of 256 bytes of the heap: take it from "
+                     "nvshmem_align(256, ...)",
+                     static_cast<const void*>(counter));
+    if (word + sizeof *counter > begin && word < begin + bytes)
+        return error(Code::invalid_value, "signal_addr %p lies in dest", static_cast<const void*>(counter));
+    return {};
+}
+
+}  // namespace
+
+Status put_counted(const Pe* self, const char* call, void* dest, const void* source, size_t bytes,
+                   uint64_t* counter, int pe) {
+    if (Status bad = check_counted(self, dest, source, bytes, counter, pe); !bad.ok()) return bad;
+    if (bytes == 0) return {};
+    if (!mapped(self, dest, bytes, self->me) || !mapped_element(self, counter, self->me))
+        return error(Code::invalid_value, "dest %p (%zu bytes) or signal_addr %p is no symmetric address",
+                     dest, bytes, static_cast<void*>(counter));
+    put_signal<1>(self, call, dest, source, bytes, {counter, bytes, NVSHMEM_SIGNAL_ADD}, pe);
+    return {};
 }
 
 void wait_for_count(const Pe* self, const Names& names, const uint64_t* counter, uint64_t expected) {

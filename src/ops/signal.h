@@ -24,6 +24,7 @@ namespace detail {
 [[gnu::cold]] void signal_slowly(const Pe* self, const char* call, const Signal& signal, int pe);
 [[gnu::cold]] void put_signal_slowly(const Pe* self, const char* call, void* dest, const void* source,
                                      size_t nelems, size_t size, const Signal& signal, int pe);
+[[gnu::cold]] bool check_signal_op(const char* call, int op);
 [[gnu::cold]] uint64_t fetch_slowly(const Pe* self, const Names& names, const uint64_t* signal);
 
 inline bool is_signal_op(int op) { return op == NVSHMEM_SIGNAL_SET || op == NVSHMEM_SIGNAL_ADD; }
@@ -74,6 +75,10 @@ template <size_t Size>
 // ---- Counted signals: how many bytes have arrived, modulo 2^64 ----
 
 void reset_counter(const Pe* self, const Names& names, uint64_t* counter);
+/// Puts, and adds `bytes` to the counter once they are there. All that is asked of the arguments is checked;
+/// nothing is done on an error.
+Status put_counted(const Pe* self, const char* call, void* dest, const void* source, size_t bytes,
+                   uint64_t* counter, int pe);
 void wait_for_count(const Pe* self, const Names& names, const uint64_t* counter, uint64_t expected);
 
 }  // namespace omni::ops

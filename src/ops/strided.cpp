@@ -17,7 +17,8 @@ bool check_stride(const char* call, const char* argument, ptrdiff_t stride) {
 }
 
 /// Bytes from the first element to the end of the last.
-bool reach(const char* call, const char* argument, ptrdiff_t stride, const Strides& strides, size_t& bytes) {
+bool stretch(const char* call, const char* argument, ptrdiff_t stride, const Strides& strides,
+             size_t& bytes) {
     bytes = 0;
     if (!check_stride(call, argument, stride)) return false;
     if (strides.count == 0) return true;
@@ -30,12 +31,6 @@ bool reach(const char* call, const char* argument, ptrdiff_t stride, const Strid
                        "number passed as a count?",
                        strides.count, argument, stride));
     return false;
-}
-
-/// Sizes of the two stretches, if both strides are good.
-bool check(const char* call, const Strides& strides, size_t& dest_bytes, size_t& source_bytes) {
-    return reach(call, "dst", strides.dest_stride, strides, dest_bytes) &&
-           reach(call, "sst", strides.source_stride, strides, source_bytes);
 }
 
 /// Distances in bytes.
@@ -94,10 +89,15 @@ Status get_by_transport(transport::Transport& transport, void* dest, uint64_t of
 
 }  // namespace
 
+bool Strides::reach(const char* call, size_t& dest_bytes, size_t& source_bytes) const {
+    return stretch(call, "dst", dest_stride, *this, dest_bytes) &&
+           stretch(call, "sst", source_stride, *this, source_bytes);
+}
+
 void iput(const Pe* self, const char* call, void* dest, const void* source, const Strides& strides, int pe) {
     Target target;
     size_t dest_bytes, source_bytes;
-    if (!check(call, strides, dest_bytes, source_bytes)) return;
+    if (!strides.reach(call, dest_bytes, source_bytes)) return;
     if (!resolve(self, {call, "dest"}, dest, dest_bytes, pe, target) || strides.count == 0) return;
     if (!check_local(call, "source", source, source_bytes)) return;
     if (target.address) return copy_strided(target.address, source, strides);
@@ -108,7 +108,7 @@ void iput(const Pe* self, const char* call, void* dest, const void* source, cons
 void iget(const Pe* self, const char* call, void* dest, const void* source, const Strides& strides, int pe) {
     Target target;
     size_t dest_bytes, source_bytes;
-    if (!check(call, strides, dest_bytes, source_bytes)) return;
+    if (!strides.reach(call, dest_bytes, source_bytes)) return;
     if (!resolve(self, {call, "source"}, source, source_bytes, pe, target) || strides.count == 0) return;
     if (!check_local(call, "dest", dest, dest_bytes)) return;
     if (target.address) return copy_strided(dest, target.address, strides);

@@ -15,6 +15,10 @@ struct Strides {
     ptrdiff_t source_stride;
     size_t count;
     size_t size;
+
+    /// Bytes from the first element to the end of the last on both sides. False after an error was reported:
+    /// a stride below 1, or more than memory can hold.
+    bool reach(const char* call, size_t& dest_bytes, size_t& source_bytes) const;
 };
 
 /// `dest` is symmetric, `source` any memory. Returns when the source may be reused.

@@ -10,6 +10,7 @@
 
 #include "base/log.h"
 #include "coll/sync.h"
+#include "cuda/device.h"
 #include "transport/shm/shm.h"
 
 namespace omni::runtime {
@@ -119,10 +120,13 @@ Result<std::unique_ptr<Runtime>> Runtime::start(std::unique_ptr<bootstrap::Boots
         .checked = options.CHECKED,
     };
     runtime->started_ = true;
+    cuda::present_device();  // kernels of a program that brought the virtual device find this PE
     return runtime;
 }
 
 Status Runtime::stop() {
+    if (const cuda::Device* device = cuda::present_device())
+        if (Status status = device->synchronize_device(); !status.ok()) return status;
     if (Status status = ops::quiet(&pe_); !status.ok()) return status;
     const control::WaitInfo info{.call = "nvshmem_finalize", .kind = control::WaitKind::allocation};
     return control::barrier(member_, info);

@@ -15,6 +15,7 @@
 #include "control/report.h"
 #include "runtime/end.h"
 #include "runtime/ways.h"
+#include "stream/work.h"
 
 namespace omni::runtime {
 
@@ -44,6 +45,7 @@ void prepare_process(ErrorMode mode) {
     std::call_once(once, [&] {
         if (mode == ErrorMode::return_to_caller) set_error_mode(mode);
         set_fatal_hook(end_on_error);
+        stream::set_up();
         offer_report();
     });
 }

@@ -5,8 +5,8 @@
 
 Usage: coverage.py LIBNVSHMEM_HOST.SO HEADERS_DIR
 
-Wanted is every host row of api/reference/host_functions.tsv (except the families in LATER) and every row of
-api/ops.def, each with exactly its prototype, and nothing else: no other symbol in the library, no other name in the
+Wanted is every row of api/reference/host_functions.tsv and stream_functions.tsv (except the families in LATER) and
+every row of api/ops.def, each with exactly its prototype, and nothing else: no other symbol in the library, no other name in the
 headers.
 """
 import collections
@@ -29,7 +29,8 @@ Wanted = collections.namedtuple("Wanted", "name family prototype")
 
 def reference():
     """The rows of the reference: functions, and macros that stand for one, with its prototype under their name."""
-    lines = (ROOT / "api/reference/host_functions.tsv").read_text().splitlines()[1:]
+    lines = [line for interface in ("host", "stream")
+             for line in (ROOT / f"api/reference/{interface}_functions.tsv").read_text().splitlines()[1:]]
     rows = [Wanted(name, family, prototype)
             for name, _, _, family, prototype, *_ in (line.split("\t") for line in lines) if family not in LATER]
     functions = {row.name: row for row in rows if "(" in row.prototype}
@@ -115,7 +116,7 @@ def main():
         "another type than the table says": mismatching(headers, declarable + macros),
     }
     wrong = set().union(*problems.values())
-    print("Host functions of the reference")
+    print("Host and on-stream functions of the reference")
     print_table(rows + macros, wrong)
     print("\nEverything that the tables name")
     print_table(own, wrong)

@@ -25,7 +25,9 @@ COMPILERS = [[os.environ.get("CC", "gcc"), "-x", "c", "-std=c11"],
              ["clang++-19", "-x", "c++", "-std=c++20"]]
 AVAILABLE = [compiler for compiler in COMPILERS if shutil.which(compiler[0])]
 
-HEADERS = sorted(str(path.relative_to(INCLUDE)) for path in INCLUDE.rglob("*.h"))
+NAMES = sorted(str(path.relative_to(INCLUDE)) for path in INCLUDE.rglob("*.h"))
+DEVICE = [name for name in NAMES if name.startswith("nvshmem/device/")]  # for kernels: C++, beside a CUDA
+HEADERS = [name for name in NAMES if name not in DEVICE and not name.startswith("vgpu/")]
 
 
 def compile_text(compiler, text, *options):

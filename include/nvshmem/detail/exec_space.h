@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What the compiler at work makes of device code. The only place that asks.
+//
+//     NVSHMEM_TARGET_CUDA      nvcc, or clang for CUDA: kernels run on a GPU
+//     NVSHMEM_TARGET_VIRTUAL   a C++ compiler with the virtual CUDA device's headers on its path: kernels run
+//                              on its threads
+//     neither                  host code alone, also where NVSHMEM_HOSTLIB_ONLY is defined
+//
+// NVSHMEM_DEVICE begins a function that kernels call.
+#pragma once
+
+#if defined(__cplusplus) && !defined(NVSHMEM_HOSTLIB_ONLY)
+    #if defined(__CUDACC__)
+        #define NVSHMEM_TARGET_CUDA 1
+        #define NVSHMEM_DEVICE __device__ inline
+    #elif __has_include(<vgpu/hooks.h>)
+        #define NVSHMEM_TARGET_VIRTUAL 1
+        #define NVSHMEM_DEVICE inline
+    #endif
+#endif

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Scoped operations on the virtual CUDA device, whose threads are fibers of one processor: sharing the work
+// out among them gains nothing. So all arrive, the last carries the thread form out for all of them, and all
+// go on with its result: one switch a thread.
+#pragma once
+
+#include <vgpu/hooks.h>
+
+#include <tuple>
+#include <type_traits>
+
+#include "../../detail/device_entry.h"
+#include "../../region.h"
+
+namespace nvshmemi {
+
+struct warp {
+    static constexpr int number = 1;
+};
+struct block {
+    static constexpr int number = 2;
+};
+struct warpgroup {
+    static constexpr int number = 3;
+};
+
+template <class T>
+struct identity {
+    using type = T;
+};
+
+// Calls thread_form(arguments...) once for the scope; what it returns fits a long.
+template <class Scope, class Result, class... Parameters>
+Result together(Result (*thread_form)(Parameters...), typename identity<Parameters>::type... arguments) {
+    struct Call {
+        Result (*thread_form)(Parameters...);
+        std::tuple<Parameters...> arguments;
+    } call{thread_form, {arguments...}};
+    const auto run = [](void* pointer) -> long {
+        const Call& call = *static_cast<Call*>(pointer);
+        if constexpr (std::is_void_v<Result>) {
+            std::apply(call.thread_form, call.arguments);
+            return 0;
+        } else {
+            return static_cast<long>(std::apply(call.thread_form, call.arguments));
+        }
+    };
+    return static_cast<Result>(vgpuOnce(Scope::number, run, &call));
+}
+
+// The operations of the shells. On this target each is the thread form, once.
+#define NVSHMEMI_OPERATION(NAME)                                                                          \
+    template <class Scope, class Result, class... Parameters>                                             \
+    Result NAME(Result (*thread_form)(Parameters...), typename identity<Parameters>::type... arguments) { \
+        return together<Scope>(thread_form, arguments...);                                                \
+    }
+NVSHMEMI_OPERATION(put)
+NVSHMEMI_OPERATION(get)
+NVSHMEMI_OPERATION(iput)
+NVSHMEMI_OPERATION(iget)
+NVSHMEMI_OPERATION(put_signal)
+NVSHMEMI_OPERATION(broadcast)
+NVSHMEMI_OPERATION(fcollect)
+NVSHMEMI_OPERATION(alltoall)
+NVSHMEMI_OPERATION(barrier)
+NVSHMEMI_OPERATION(sync)
+NVSHMEMI_OPERATION(flush)
+#undef NVSHMEMI_OPERATION
+
+// Reductions: the operator is in the thread form already.
+struct min_op;
+struct max_op;
+struct sum_op;
+struct prod_op;
+struct and_op;
+struct or_op;
+struct xor_op;
+struct maxloc_op;
+template <class Scope, class Operator, class... Parameters>
+int reduce(int (*thread_form)(Parameters...), typename identity<Parameters>::type... arguments) {
+    return together<Scope>(thread_form, arguments...);
+}
+template <class Scope, class Operator, class... Parameters>
+int reducescatter(int (*thread_form)(Parameters...), typename identity<Parameters>::type... arguments) {
+    return together<Scope>(thread_form, arguments...);
+}
+
+// Every thread gets the handle.
+inline int region_start(nvshmemx_region_handle_t* handle, const nvshmemx_region_attrs_t* attrs) {
+    const int64_t answer = together<block>(nvshmemid_block_region_start, vgpuBlockSerial(), handle != nullptr,
+                                           attrs ? attrs->hints : 0u);
+    if (answer > 0) *handle = static_cast<nvshmemx_region_handle_t>(answer);
+    return answer > 0 ? 0 : static_cast<int>(-answer);
+}
+inline int region_stop(nvshmemx_region_handle_t handle) {
+    return together<block>(nvshmemid_block_region_stop, vgpuBlockSerial(), handle);
+}
+
+// Copies go through the caches: lent memory has no use. The block synchronizes as it does elsewhere.
+inline void nothing() {}
+inline void give_smem(void*, size_t) { together<block>(nothing); }
+inline void release_smem() { together<block>(nothing); }
+
+}  // namespace nvshmemi

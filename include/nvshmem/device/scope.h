@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The threads of a kernel that carry an operation out together. Where a name ends in a scope, all threads of
+// that scope make the call, with the same arguments, and none goes on before the operation is done for all
+// of them:
+//
+//     _warp        the 32 threads of a warp
+//     _warpgroup   four warps, the first of which has a number divisible by 4
+//     _block       all threads of the block
+//
+// Names without a scope are calls of one thread, the same as on the host (rma.h, amo.h, signal.h, wait.h,
+// order.h, coll.h): a collective is then called by one thread of each PE.
+#pragma once
+
+#include "../detail/exec_space.h"
+
+#ifdef NVSHMEM_TARGET_CUDA
+    #include "impl/cuda.h"
+#else
+    #include "impl/virtual.h"
+#endif
+
+// NVSHMEM_FOR_EACH_SCOPE(X, ...): X(SCOPE, ...) for warp and block.
+#define NVSHMEM_FOR_EACH_SCOPE(X, ...) X(warp, __VA_ARGS__) X(block, __VA_ARGS__)

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// The CUDA that is at work in this process. The library links none: the virtual device (libnvshmem_vcuda) is
+// found at run time, the program's own copy where it brought one, else the one beside this library.
+#pragma once
+
+#include <cstddef>
+
+#include "base/status.h"
+
+typedef struct CUstream_st* cudaStream_t;
+
+namespace omni::cuda {
+
+struct Dim3 {
+    unsigned x, y, z;
+};
+
+/// One launch: what cudaLaunchKernel takes.
+struct Launch {
+    const void* kernel;
+    Dim3 grid, block;
+    void** arguments;
+    size_t shared_bytes;
+    cudaStream_t stream;
+};
+
+/// What the streams of the process can do for the library. Errors say what CUDA answered.
+class Device {
+  public:
+    virtual ~Device() = default;
+
+    /// Runs work(argument) in the order of the stream, on a thread that may wait: other streams go on
+    /// meanwhile. In a capture the work becomes a node of the graph and runs at each replay. `drop(argument)`
+    /// follows once it cannot run again; it is called too where this fails.
+    virtual Status enqueue(cudaStream_t stream, void (*work)(void*), void* argument,
+                           void (*drop)(void*)) const = 0;
+    /// Returns when all work of the stream is done; an error while the stream is being captured.
+    virtual Status synchronize(cudaStream_t stream) const = 0;
+    /// All work of all streams of the calling thread's device is done.
+    virtual Status synchronize_device() const = 0;
+
+    /// Launches with all blocks at work at the same time; an error where they do not fit.
+    virtual Status launch_cooperative(const Launch& launch) const = 0;
+    /// How many blocks such a launch can have.
+    virtual Result<int> resident_blocks(const Launch& launch) const = 0;
+};
+
+/// For whom work is done: `capture` on the thread that gives a stream work, `install` with its result on the
+/// thread that carries it out. install gives back what was there before, which is installed again at the end.
+struct WorkContext {
+    void* (*capture)();
+    void* (*install)(void*);
+};
+/// Before the first call of what follows.
+void set_work_context(const WorkContext& context);
+
+/// The device; the first call looks for it. An error says where, and the cure.
+Result<const Device*> device();
+
+/// The device that the program itself brought, or that a call has found before; loads nothing. Null when
+/// there is none.
+const Device* present_device();
+
+}  // namespace omni::cuda

@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "cuda/virtual_device.h"
+
+#include "base/kernel.h"
+
+namespace omni::cuda {
+
+namespace {
+
+// As in vgpu/hooks.h and CUDA's runtime.
+using Work = void (*)(void*);
+struct Hooks {
+    void* (*capture)();
+    void* (*install)(void*);
+    void (*quiet)();
+};
+struct Functions {
+    int (*vgpuEnqueue)(cudaStream_t, Work, void*, Work, unsigned);
+    void (*vgpuSetHooks)(const Hooks*);
+    int (*vgpuPause)();
+    int (*vgpuInKernel)();
+    void (*vgpuDescribeThread)(char*, size_t);
+    int (*cudaStreamSynchronize)(cudaStream_t);
+    int (*cudaDeviceSynchronize)();
+    int (*cudaLaunchCooperativeKernel)(const void*, Dim3, Dim3, void**, size_t, cudaStream_t);
+    int (*cudaOccupancyMaxActiveBlocksPerMultiprocessor)(int*, const void*, int, size_t);
+    int (*cudaDeviceGetAttribute)(int*, int, int);
+    int (*cudaGetDevice)(int*);
+    const char* (*cudaGetErrorString)(int);
+};
+constexpr int kMultiprocessorCount = 16;  // cudaDevAttrMultiProcessorCount
+
+class VirtualDevice final : public Device {
+  public:
+    explicit VirtualDevice(const Functions& functions) : f_(functions) {}
+
+    Status enqueue(cudaStream_t stream, Work work, void* argument, Work drop) const override {
+        Status status = check("the stream", f_.vgpuEnqueue(stream, work, argument, drop, 0));
+        if (!status.ok()) drop(argument);
+        return status;
+    }
+    Status synchronize(cudaStream_t stream) const override {
+        return check("the stream", f_.cudaStreamSynchronize(stream));
+    }
+    Status synchronize_device() const override { return check("the device", f_.cudaDeviceSynchronize()); }
+
+    Status launch_cooperative(const Launch& l) const override {
+        return check("the launch", f_.cudaLaunchCooperativeKernel(l.kernel, l.grid, l.block, l.arguments,
+                                                                  l.shared_bytes, l.stream));
+    }
+    Result<int> resident_blocks(const Launch& l) const override {
+        const long threads = static_cast<long>(l.block.x) * l.block.y * l.block.z;
+        int device = 0, multiprocessors = 0, blocks = 0;
+        Status status = check("the device", f_.cudaGetDevice(&device));
+        if (status.ok())
+            status = check("the device",
+                           f_.cudaDeviceGetAttribute(&multiprocessors, kMultiprocessorCount, device));
+        if (status.ok())
+            status = check("the kernel", f_.cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+                                             &blocks, l.kernel, static_cast<int>(threads), l.shared_bytes));
+        if (!status.ok()) return Result<int>(std::move(status));
+        return blocks * multiprocessors;
+    }
+
+  private:
+    Status check(const char* what, int code) const {
+        if (code == 0) return {};
+        return error(Code::internal, "CUDA refuses %s: %s (%d)", what, f_.cudaGetErrorString(code), code);
+    }
+
+    Functions f_;
+};
+
+template <class Function>
+bool find(const os::Library& library, const char* name, Function*& function, std::string& missing) {
+    library.find(name, function);
+    if (!function) missing = name;
+    return function != nullptr;
+}
+
+/// False with the name of a function that the library lacks.
+bool find_all(const os::Library& l, Functions& f, std::string& missing) {
+    return find(l, "vgpuEnqueue", f.vgpuEnqueue, missing) &&
+           find(l, "vgpuSetHooks", f.vgpuSetHooks, missing) && find(l, "vgpuPause", f.vgpuPause, missing) &&
+           find(l, "vgpuInKernel", f.vgpuInKernel, missing) &&
+           find(l, "vgpuDescribeThread", f.vgpuDescribeThread, missing) &&
+           find(l, "cudaStreamSynchronize", f.cudaStreamSynchronize, missing) &&
+           find(l, "cudaDeviceSynchronize", f.cudaDeviceSynchronize, missing) &&
+           find(l, "cudaLaunchCooperativeKernel", f.cudaLaunchCooperativeKernel, missing) &&
+           find(l, "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+                f.cudaOccupancyMaxActiveBlocksPerMultiprocessor, missing) &&
+           find(l, "cudaDeviceGetAttribute", f.cudaDeviceGetAttribute, missing) &&
+           find(l, "cudaGetDevice", f.cudaGetDevice, missing) &&
+           find(l, "cudaGetErrorString", f.cudaGetErrorString, missing);
+}
+
+}  // namespace
+
+Result<const Device*> bind_virtual_device(const os::Library& library, const WorkContext& context) {
+    Functions functions;
+    std::string missing;
+    if (!find_all(library, functions, missing))
+        return error(Code::not_supported, "%s has no %s: it is no virtual CUDA device of this version",
+                     library.path().c_str(), missing.c_str());
+    static const Hooks work_hooks{context.capture, context.install, nullptr};
+    static const kernel::Hooks kernel_hooks{functions.vgpuInKernel, functions.vgpuPause,
+                                            functions.vgpuDescribeThread};
+    functions.vgpuSetHooks(&work_hooks);
+    kernel::set_hooks(&kernel_hooks);
+    return new VirtualDevice(functions);
+}
+
+}  // namespace omni::cuda
