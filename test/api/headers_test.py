@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 INCLUDE = ROOT / "include"
 WARNINGS = ["-Wall", "-Wextra", "-Wstrict-prototypes", "-pedantic", "-Werror"]
-LINE_BUDGET = 1500
+LINE_BUDGET = {"nvshmem.h": 1500, "nvshmemx.h": 5000}
 
 COMPILERS = [[os.environ.get("CC", "gcc"), "-x", "c", "-std=c11"],
              [os.environ.get("CXX", "g++"), "-x", "c++", "-std=c++17"],
@@ -70,11 +70,12 @@ class Headers(unittest.TestCase):
         self.assertEqual({"nvshmem.h", "nvshmemx.h", "nvshmem_host.h"}, {name for name in HEADERS if "/" not in name})
 
     def test_all_headers_stay_within_the_line_budget(self):
-        done = subprocess.run([*AVAILABLE[0], f"-I{INCLUDE}", "-MM", str(INCLUDE / "nvshmemx.h")],
-                              capture_output=True, text=True, check=True)
-        files = [pathlib.Path(name) for name in done.stdout.replace("\\\n", " ").split()[1:]]
-        self.assertGreater(len(files), 10)
-        self.assertLessEqual(sum(len(file.read_text().splitlines()) for file in files), LINE_BUDGET)
+        for header, budget in LINE_BUDGET.items():
+            done = subprocess.run([*AVAILABLE[0], f"-I{INCLUDE}", "-MM", str(INCLUDE / header)],
+                                  capture_output=True, text=True, check=True)
+            files = [pathlib.Path(name) for name in done.stdout.replace("\\\n", " ").split()[1:]]
+            self.assertGreater(len(files), 10)
+            self.assertLessEqual(sum(len(file.read_text().splitlines()) for file in files), budget, header)
 
     def test_generated_files_are_fresh(self):
         done = subprocess.run([sys.executable, "-B", ROOT / "tools/generate_api.py", "--check"],
