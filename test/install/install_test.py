@@ -144,7 +144,7 @@ class Consumers(Installed):
         for variable, value in [("VERSION", "3.8.0.0"), ("INCLUDE_DIR", f"{self.tree.prefix}/include"),
                                 ("BIN_DIR", f"{self.tree.prefix}/bin"), ("LIB_DIR", f"{self.tree.prefix}/lib")]:
             self.assertIn(f"NVSHMEM_{variable}={value}\n", said)
-        for program in ["nvshmrun", "nvshmem-info"]:
+        for program in ["nvshmrun", "nvshmem-info", "nvshmem-doctor"]:
             self.assertIn(f"{program}={self.tree.prefix}/bin/{program}\n", said)
 
     def test_cmake_refuses_another_version(self):
@@ -175,6 +175,9 @@ class Moved(Installed):
 
     def test_installed_tools_run(self):
         self.assertIn("NVSHMEM v3.8.0", run(self.tree.prefix / "bin/nvshmem-info", "-n"))
+        said = run(self.tree.prefix / "bin/nvshmem-doctor")
+        self.assertRegex(said, rf"ok +library +{self.tree.prefix}/lib/libnvshmem_host")
+        self.assertRegex(said, r"ok +job ")
 
     def test_installed_examples_run(self):
         self.assertIn("PE", run(self.tree.prefix / "bin/nvshmrun", "-n", "2", self.tree.prefix / "bin/examples/hello"))
