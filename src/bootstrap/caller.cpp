@@ -12,7 +12,7 @@ namespace omni::bootstrap {
 
 namespace {
 
-constexpr double kConnecting = 3;  // seconds for an address that swallows packets
+constexpr double kConnecting = 5;  // seconds for addresses that swallow packets
 constexpr double kChallenge = 10;  // for the root's first message, and ours
 constexpr int64_t kFirstPause = 10'000'000;
 constexpr int64_t kLongestPause = 200'000'000;
@@ -47,19 +47,15 @@ Status Caller::introduce(const os::Descriptor& connection, os::Deadline deadline
     return os::send(connection, wire.data(), wire.size(), deadline);
 }
 
-Caller::Outcome Caller::call(const os::Endpoint& root, os::Deadline deadline) {
-    auto connection = os::connect(root, deadline.within(kConnecting));
-    if (!connection.ok()) {
-        if (trouble_.empty()) trouble_ = connection.status().text();
-        return Outcome::unreachable;
-    }
+Caller::Outcome Caller::converse(const os::Descriptor& connection, const os::Endpoint& root,
+                                 os::Deadline deadline) {
     const auto broken = [&](const Status& status) {
         trouble_ = root.text() + ": " + status.text();
         return Outcome::broken;
     };
-    if (Status status = introduce(*connection, deadline.within(kChallenge)); !status.ok())
+    if (Status status = introduce(connection, deadline.within(kChallenge)); !status.ok())
         return broken(status);
-    auto answer = read(*connection, entry_.nonce, Kind::welcome, entry_.rank, deadline);
+    auto answer = read(connection, entry_.nonce, Kind::welcome, entry_.rank, deadline);
     if (!answer.ok()) return broken(answer.status());
     if (answer->head.kind == Kind::refusal) {
         refusal_ = answer->body;
@@ -69,13 +65,17 @@ Caller::Outcome Caller::call(const os::Endpoint& root, os::Deadline deadline) {
     return Outcome::welcomed;
 }
 
-/// Tries one address after the other. "Broken" when at least one was reached and none answered.
+/// The same address may be somebody else's in the network of this PE, so each that answers gets its turn.
+/// "Broken" when at least one was reached and none was the root.
 Caller::Outcome Caller::call_any(os::Deadline deadline) {
     Outcome worst = Outcome::unreachable;
-    for (const os::Endpoint& root : id_.endpoints(entry_.node)) {
-        const Outcome outcome = call(root, deadline);
-        if (outcome == Outcome::welcomed || outcome == Outcome::refused) return outcome;
-        if (outcome == Outcome::broken) worst = outcome;
+    for (auto roots = id_.endpoints(entry_.node); !roots.empty(); worst = Outcome::broken) {
+        auto reached = os::connect_first(roots, deadline.within(kConnecting));
+        if (!reached.ok() && trouble_.empty()) trouble_ = reached.status().text();
+        if (!reached.ok()) break;
+        const Outcome outcome = converse(reached->connection, roots[reached->which], deadline);
+        if (outcome != Outcome::broken) return outcome;
+        roots.erase(roots.begin() + static_cast<std::ptrdiff_t>(reached->which));
     }
     return worst;
 }
@@ -96,12 +96,18 @@ Status Caller::not_found() const {
     std::string places;
     for (const os::Endpoint& root : id_.endpoints(entry_.node))
         places += (places.empty() ? "" : ", ") + root.text();
+    if (places.empty())
+        return error(
+            Code::internal,
+            "PE %d of %d cannot meet the others: the network interfaces where the unique id was made have no "
+            "address that another node can reach (link-local ones do not count)",
+            entry_.rank, entry_.size);
     const char* why = id_.session
                           ? "is PE 0 on the machine of NVSHMEM_BOOTSTRAP_UID_SESSION_ID, and did it start?"
                           : "the process that made the unique id has ended, or the job of this id has "
                             "started without this PE";
     return error(Code::internal, "PE %d of %d cannot meet the others at %s: %s (%s)", entry_.rank,
-                 entry_.size, places.empty() ? "no address" : places.c_str(), trouble_.c_str(), why);
+                 entry_.size, places.c_str(), trouble_.c_str(), why);
 }
 
 }  // namespace omni::bootstrap

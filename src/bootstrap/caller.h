@@ -23,7 +23,7 @@ class Caller {
   private:
     enum class Outcome { welcomed, refused, unreachable, broken };
 
-    Outcome call(const os::Endpoint& root, os::Deadline deadline);
+    Outcome converse(const os::Descriptor& connection, const os::Endpoint& root, os::Deadline deadline);
     Outcome call_any(os::Deadline deadline);
     Status introduce(const os::Descriptor& connection, os::Deadline deadline);
     Result<Message> read(const os::Descriptor& connection, const Nonce& nonce, Kind kind, int receiver,

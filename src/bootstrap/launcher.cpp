@@ -56,7 +56,10 @@ Result<control::Segment> open_segment(const Invitation& invitation) {
             "the launcher (process %d) is gone or cannot be looked at; start the program with nvshmrun",
             invitation.process);
     auto segment = control::Segment::attach(std::move(inherited));
-    if (segment.ok() && !shows_secret(*segment, invitation))
+    if (!segment.ok())
+        return error(segment.status().code(), "%s names descriptor %d of process %d: %s", kSegmentVariable,
+                     invitation.descriptor, invitation.process, segment.status().text());
+    if (!shows_secret(*segment, invitation))
         return error(Code::internal, "the control segment belongs to another job");
     return segment;
 }

@@ -30,7 +30,7 @@ std::string boot_number() {
 
 uint64_t network_space() {
     struct stat facts;
-    return ::stat("/proc/self/ns/net", &facts) == 0 ? facts.st_ino : 0;
+    return ::stat("/proc/thread-self/ns/net", &facts) == 0 ? facts.st_ino : 0;
 }
 
 }  // namespace

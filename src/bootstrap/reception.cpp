@@ -4,9 +4,11 @@
 #include "bootstrap/reception.h"
 
 #include <poll.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 
 #include "base/log.h"
@@ -16,17 +18,30 @@ namespace omni::bootstrap {
 
 namespace {
 
-constexpr double kIntroduction = 10;              // seconds for a connection to say who it is
+constexpr double kIntroduction = 10;         // seconds for a connection to say who it is
+constexpr double kBriefIntroduction = 0.25;  // the same while more want in than there is room for
+constexpr int kAdmittedAtOnce = 64;
+constexpr size_t kMostNobodies = 1024;
 constexpr double kComingAgain = 2;                // for a PE that lost its connection to come again
 constexpr double kLingeringAtExit = 2;            // the same while the process wants to end
 constexpr double kLingering = 10;                 // after a failure, to tell those who come late
 constexpr double kSending = 1;                    // an answer fits into the socket's buffer
 constexpr int64_t kOutOfDescriptors = 1'000'000;  // ns until the next look
 
+/// A quarter of the descriptors that this process may have, so that strangers leave the program its share.
+size_t room_for_nobodies() {
+    rlimit limit{};
+    ::getrlimit(RLIMIT_NOFILE, &limit);
+    return std::clamp<size_t>(limit.rlim_cur / 4, 1, kMostNobodies);
+}
+
 }  // namespace
 
 Reception::Reception(os::Descriptor listener, const Key& secret, std::string host)
-    : listener_(std::move(listener)), secret_(secret), host_(std::move(host)) {}
+    : listener_(std::move(listener)),
+      secret_(secret),
+      host_(std::move(host)),
+      most_nobodies_(room_for_nobodies()) {}
 
 void Reception::serve(const os::Descriptor& stop) {
     while (!over_) {
@@ -50,13 +65,17 @@ os::Deadline Reception::next_deadline() const {
 }
 
 void Reception::wait_for_events(const os::Descriptor& stop) {
-    std::vector<pollfd> watched{{stopped_ ? -1 : stop.get(), POLLIN, 0}, {listener_.get(), POLLIN, 0}};
+    const bool room = has_room();
+    std::vector<pollfd> watched{{stopped_ ? -1 : stop.get(), POLLIN, 0},
+                                {room ? listener_.get() : -1, POLLIN, 0}};
     for (const Guest& guest : guests_) watched.push_back({guest.connection.get(), POLLIN, 0});
-    if (::poll(watched.data(), watched.size(), next_deadline().left_ms()) < 0) return;
+    const os::Deadline next = room ? next_deadline() : next_deadline().within(kBriefIntroduction / 4);
+    if (::poll(watched.data(), watched.size(), next.left_ms()) < 0) return;
     if (watched[0].revents != 0) heed_stop();
     for (size_t i = 0; i + 2 < watched.size() && !over_; ++i)
         if (watched[i + 2].revents != 0 && guests_[i].connection.valid()) listen_to(guests_[i]);
-    if (watched[1].revents != 0 && !over_) admit();
+    if (watched[1].revents != 0 && !over_)
+        for (int count = 0; count < kAdmittedAtOnce && has_room() && admit();) ++count;
     if (!over_) check_deadlines();
 }
 
@@ -67,17 +86,43 @@ void Reception::heed_stop() {
     over_ = !contradicted_;
 }
 
-void Reception::admit() {
+/// Where a flood fills the room, those who say nothing go early, the oldest first. A PE that is sent away
+/// like that comes again.
+bool Reception::has_room() {
+    const auto is_nobody = [](const Guest& guest) { return !guest.entered && guest.connection.valid(); };
+    const auto count = static_cast<size_t>(std::count_if(guests_.begin(), guests_.end(), is_nobody));
+    if (count < most_nobodies_) return true;
+    Guest& oldest = *std::find_if(guests_.begin(), guests_.end(), is_nobody);
+    if (!oldest.hurry.passed()) return false;
+    dismiss(oldest, "too many others want in, and it did not say who it is");
+    return true;
+}
+
+/// False when nobody waits.
+bool Reception::admit() {
     os::Descriptor connection = os::accept(listener_);
+    if (!connection.valid() && (errno == EMFILE || errno == ENFILE)) {
+        short_of_descriptors_ = true;
+        os::sleep_ns(kOutOfDescriptors);
+    }
     auto nonce = draw_nonce();
-    if (!connection.valid() || !nonce.ok()) return os::sleep_ns(kOutOfDescriptors);
-    guests_.push_back({std::move(connection), "", *nonce, os::Deadline::in(kIntroduction), "", false, 0, {}});
+    if (!connection.valid() || !nonce.ok()) return false;
+    guests_.push_back({std::move(connection),
+                       "",
+                       *nonce,
+                       os::Deadline::in(kIntroduction),
+                       os::Deadline::in(kBriefIntroduction),
+                       "",
+                       false,
+                       0,
+                       {}});
     Guest& guest = guests_.back();
     guest.name = os::name_of_peer(guest.connection);
     const std::string wire =
         write_message(secret_, {}, Kind::challenge, kRoot, kWhoever, body_of(*nonce)).wire();
     if (!os::send(guest.connection, wire.data(), wire.size(), os::Deadline::in(kSending)).ok())
         dismiss(guest, "it went away");
+    return true;
 }
 
 void Reception::listen_to(Guest& guest) {
@@ -149,8 +194,10 @@ void Reception::check_deadlines() {
     if (!failure_.empty())
         over_ = true;
     else
-        fail(error(Code::internal, "%s within %g s (NVSHMEM_WAIT_TIMEOUT=SECONDS sets the limit)",
-                   meeting_.missing().c_str(), limit_s_));
+        fail(error(
+            Code::internal, "%s within %g s (NVSHMEM_WAIT_TIMEOUT=SECONDS sets the limit)%s",
+            meeting_.missing().c_str(), limit_s_,
+            short_of_descriptors_ ? "; the root of the job ran out of descriptors (see ulimit -n)" : ""));
 }
 
 void Reception::welcome_all() {

@@ -17,6 +17,7 @@ namespace omni::bootstrap {
 
 class Reception {
   public:
+    /// `host`: name of this process's node, for texts.
     Reception(os::Descriptor listener, const Key& secret, std::string host);
 
     /// Serves until the meeting is over or `stop` becomes readable.
@@ -35,6 +36,7 @@ class Reception {
         std::string name;  ///< of the other end, for people
         Nonce nonce;       ///< that of our challenge
         os::Deadline patience;
+        os::Deadline hurry;  ///< from then on it goes when others want in
         std::string received;
         bool entered = false;
         int rank = 0;
@@ -43,7 +45,8 @@ class Reception {
 
     void wait_for_events(const os::Descriptor& stop);
     os::Deadline next_deadline() const;
-    void admit();
+    bool has_room();
+    bool admit();
     void listen_to(Guest& guest);
     void read_entry(Guest& guest);
     void enter(Guest& guest, const Entry& entry);
@@ -62,6 +65,7 @@ class Reception {
     std::atomic<bool> needed_{false};
     Meeting meeting_;
     std::vector<Guest> guests_;
+    const size_t most_nobodies_;  ///< guests at once that have not entered
     std::map<int, os::Deadline>
         departed_;        ///< PEs that entered and whose connection ended: they may come again for a moment
     double limit_s_ = 0;  ///< of the first PE to lose patience
@@ -72,6 +76,7 @@ class Reception {
     int told_ = 0;               ///< PEs that know of the failure
     bool over_ = false;
     bool stopped_ = false;
+    bool short_of_descriptors_ = false;
     int warnings_left_ = 16;
 };
 

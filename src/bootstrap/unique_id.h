@@ -16,10 +16,10 @@ namespace omni::bootstrap {
 
 struct UniqueId {
     static constexpr size_t kBytes = 128;
-    static constexpr size_t kMostAddresses = 4;
 
     Key secret{};
-    std::vector<os::Address> addresses;  ///< of the root, best first; more than kMostAddresses are dropped
+    std::vector<os::Address>
+        addresses;  ///< of the root, best first; what does not fit is dropped: 16 of IPv4 or 4 of IPv6 do
     uint16_t port = 0;
     Node root;             ///< only `machine` and `network_space` travel
     bool session = false;  ///< from NVSHMEM_BOOTSTRAP_UID_SESSION_ID: PE 0 opens the root at the start, and

@@ -75,7 +75,7 @@ Result<Segment> Segment::attach(os::Descriptor file) {
     struct stat facts;
     if (::fstat(file.get(), &facts) != 0) return system_error("cannot look at the control segment");
     if (static_cast<size_t>(facts.st_size) < segment_bytes(1))
-        return error(Code::internal, "descriptor %d is no control segment: %lld bytes", file.get(),
+        return error(Code::internal, "that is no control segment, with %lld bytes; start the program anew",
                      static_cast<long long>(facts.st_size));
     auto memory = os::map_shared(file.get(), static_cast<size_t>(facts.st_size));
     if (!memory.ok()) return std::move(memory).status();

@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <sys/socket.h>
 
+#include <cerrno>
 #include <cstring>
 
 #include "os/local_socket.h"
@@ -14,6 +15,17 @@
 namespace omni::os {
 
 namespace {
+
+constexpr int kStrangers = 64;  // connections of other users that may wait beside the expected ones
+constexpr double kFull = 5;     // seconds for an inbox that is full
+constexpr int64_t kPause = 5'000'000;
+
+/// Others can see the name and fill the inbox, which its owner empties.
+Result<Descriptor> connect_when_not_full(const std::string& name) {
+    for (const Deadline deadline = Deadline::in(kFull);; sleep_ns(kPause))
+        if (auto connection = connect_locally(name); connection.ok() || errno != EAGAIN || deadline.passed())
+            return connection;
+}
 
 /// One packet: the sender's number, and one descriptor as ancillary data.
 struct Packet {
@@ -47,7 +59,7 @@ Result<Inbox::Delivery> read_packet(const Descriptor& connection) {
 }  // namespace
 
 Result<Inbox> Inbox::open(const std::string& name, int capacity) {
-    auto listener = listen_locally(name, capacity);
+    auto listener = listen_locally(name, capacity + kStrangers);
     if (!listener.ok()) return std::move(listener).status();
     return Inbox(std::move(*listener));
 }
@@ -64,7 +76,7 @@ Result<Inbox::Delivery> Inbox::receive(Deadline deadline) const {
 }
 
 Status hand_over(const std::string& inbox, int sender, int descriptor) {
-    auto connection = connect_locally(inbox);
+    auto connection = connect_when_not_full(inbox);
     if (!connection.ok()) return std::move(connection).status();
     if (Status status = check_user(*connection); !status.ok()) return status;
     Packet packet;

@@ -56,13 +56,14 @@ bool is_container_bridge(const std::string& name) {
                        [&](const char* b) { return name.starts_with(b); });
 }
 
-/// Smaller is tried earlier: kind of interface, link-local, the other family.
-using Rank = std::tuple<int, bool, bool>;
+/// Smaller is tried earlier: link-local, which is of no use to other machines, kind of interface, the other
+/// family.
+using Rank = std::tuple<bool, int, bool>;
 
 Rank rank_of(const Interface& interface, bool version_4_first) {
     const Address& address = interface.address;
     const int kind = address.is_loopback() ? 2 : is_container_bridge(interface.name) ? 1 : 0;
-    return {kind, address.is_link_local(), address.is_v4() != version_4_first};
+    return {address.is_link_local(), kind, address.is_v4() != version_4_first};
 }
 
 std::string names_of(const std::vector<Interface>& interfaces) {

@@ -23,8 +23,8 @@ struct NetworkRules {
 };
 
 /// The addresses to be reached at, best first. Without a rule: real interfaces, then container bridges, then
-/// loopback; within one kind the asked family first and link-local addresses last. An error only when a rule
-/// is malformed or nothing is left by it.
+/// loopback, and the asked family first within one kind; link-local addresses last of all. An error only when
+/// a rule is malformed or nothing is left by it.
 Result<std::vector<Address>> choose_addresses(std::vector<Interface> interfaces, const NetworkRules& rules);
 
 }  // namespace omni::os

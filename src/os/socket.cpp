@@ -7,6 +7,7 @@
 #include <poll.h>
 #include <sys/socket.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -15,6 +16,7 @@ namespace omni::os {
 namespace {
 
 constexpr int kBacklog = 4096;
+constexpr double kLead = 0.25;  // seconds
 
 Descriptor stream_socket(int family) {
     return Descriptor(::socket(family, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
@@ -33,6 +35,90 @@ Endpoint endpoint_of(const Descriptor& socket, int (*ask)(int, sockaddr*, sockle
     if (ask(socket.get(), reinterpret_cast<sockaddr*>(&address), &length) != 0) return {};
     return Endpoint::from(reinterpret_cast<sockaddr&>(address));
 }
+
+/// A connection that is there or under way.
+Result<Descriptor> begin_to_connect(const Endpoint& to) {
+    sockaddr_storage address;
+    const socklen_t length = to.to(address);
+    Descriptor connection = stream_socket(address.ss_family);
+    if (!connection.valid()) return system_error("cannot make a socket");
+    set_flag(connection, IPPROTO_TCP, TCP_NODELAY, 1);
+    if (::connect(connection.get(), reinterpret_cast<sockaddr*>(&address), length) == 0 ||
+        errno == EINPROGRESS || errno == EINTR)
+        return connection;
+    return system_error("cannot connect to %s", to.text().c_str());
+}
+
+/// What became of an attempt that poll() calls ready.
+Status outcome_of(const Descriptor& connection, const Endpoint& to) {
+    int failure = 0;
+    socklen_t size = sizeof failure;
+    ::getsockopt(connection.get(), SOL_SOCKET, SO_ERROR, &failure, &size);
+    if (failure == 0) return {};
+    return error(Code::internal, "cannot connect to %s: %s", to.text().c_str(), std::strerror(failure));
+}
+
+/// Attempts to connect to several places, side by side.
+class Race {
+  public:
+    explicit Race(const std::vector<Endpoint>& to) : to_(to) {}
+
+    Result<Reached> run(Deadline deadline) {
+        for (Deadline next = Deadline::in(0);;) {
+            if (attempts_.size() < to_.size() && (running() == 0 || next.passed())) {
+                start();
+                next = Deadline::in(kLead);
+            }
+            if (running() == 0 && attempts_.size() == to_.size()) return std::move(failure_);
+            if (deadline.passed()) return late();
+            wait(attempts_.size() < to_.size() ? std::min(deadline, next) : deadline);
+            for (size_t i = 0; i < attempts_.size(); ++i)
+                if (arrived(i)) return Reached{i, std::move(attempts_[i])};
+        }
+    }
+
+  private:
+    size_t running() const {
+        return static_cast<size_t>(std::count_if(attempts_.begin(), attempts_.end(),
+                                                 [](const Descriptor& attempt) { return attempt.valid(); }));
+    }
+
+    void start() {
+        auto attempt = begin_to_connect(to_[attempts_.size()]);
+        const bool started = attempt.ok();
+        if (!started) note(std::move(attempt).status());
+        attempts_.push_back(started ? std::move(*attempt) : Descriptor());
+    }
+
+    void wait(Deadline deadline) {
+        watched_.clear();
+        for (const Descriptor& attempt : attempts_) watched_.push_back({attempt.get(), POLLOUT, 0});
+        if (::poll(watched_.data(), watched_.size(), deadline.left_ms()) < 0) watched_.clear();
+    }
+
+    bool arrived(size_t i) {
+        if (i >= watched_.size() || watched_[i].revents == 0 || !attempts_[i].valid()) return false;
+        Status outcome = outcome_of(attempts_[i], to_[i]);
+        if (outcome.ok()) return true;
+        attempts_[i] = Descriptor();
+        note(std::move(outcome));
+        return false;
+    }
+
+    void note(Status failure) {
+        if (failure_.ok()) failure_ = std::move(failure);
+    }
+
+    Status late() {
+        if (!failure_.ok()) return std::move(failure_);
+        return error(Code::internal, "cannot connect to %s: no answer in time", to_[0].text().c_str());
+    }
+
+    const std::vector<Endpoint>& to_;
+    std::vector<Descriptor> attempts_;  // one a place, in their order; invalid once it failed
+    std::vector<pollfd> watched_;
+    Status failure_;  // the first
+};
 
 }  // namespace
 
@@ -72,22 +158,14 @@ Descriptor accept(const Descriptor& listener) {
 }
 
 Result<Descriptor> connect(const Endpoint& to, Deadline deadline) {
-    sockaddr_storage address;
-    const socklen_t length = to.to(address);
-    Descriptor connection = stream_socket(address.ss_family);
-    if (!connection.valid()) return system_error("cannot make a socket");
-    set_flag(connection, IPPROTO_TCP, TCP_NODELAY, 1);
-    if (::connect(connection.get(), reinterpret_cast<sockaddr*>(&address), length) == 0) return connection;
-    if (errno != EINPROGRESS && errno != EINTR)
-        return system_error("cannot connect to %s", to.text().c_str());
-    if (Status status = await(connection, POLLOUT, deadline); !status.ok())
-        return error(status.code(), "cannot connect to %s: %s", to.text().c_str(), status.text());
-    int failure = 0;
-    socklen_t size = sizeof failure;
-    ::getsockopt(connection.get(), SOL_SOCKET, SO_ERROR, &failure, &size);
-    if (failure != 0)
-        return error(Code::internal, "cannot connect to %s: %s", to.text().c_str(), std::strerror(failure));
-    return connection;
+    auto reached = connect_first({to}, deadline);
+    if (!reached.ok()) return std::move(reached).status();
+    return std::move(reached->connection);
+}
+
+Result<Reached> connect_first(const std::vector<Endpoint>& to, Deadline deadline) {
+    if (to.empty()) return error(Code::internal, "there is no address to connect to");
+    return Race(to).run(deadline);
 }
 
 std::string name_of_peer(const Descriptor& connection) {

@@ -23,6 +23,14 @@ Result<uint16_t> port_of(const Descriptor& listener);
 /// A waiting connection, or an invalid descriptor when there is none.
 Descriptor accept(const Descriptor& listener);
 Result<Descriptor> connect(const Endpoint& to, Deadline deadline);
+
+struct Reached {
+    size_t which;
+    Descriptor connection;
+};
+/// The first of several places that answers. Those in front get a moment of lead each, so one that swallows
+/// packets delays the others by no more than that.
+Result<Reached> connect_first(const std::vector<Endpoint>& to, Deadline deadline);
 /// Who is at the other end, for people.
 std::string name_of_peer(const Descriptor& connection);
 

@@ -100,12 +100,31 @@ UniqueId sample_id() {
     id.secret = {1, 2};
     id.port = 5000;
     id.root = sample_node("a");
-    for (int i = 0; i < 6; ++i) {
+    for (int i = 0; i < 20; ++i) {
         os::Address address = os::Address::loopback();
         address.bytes[12] = static_cast<uint8_t>(10 + i);
         id.addresses.push_back(address);
     }
     return id;
+}
+
+/// The addresses that come out of an id with these.
+std::vector<os::Address> passed_on(std::vector<os::Address> addresses) {
+    UniqueId id = sample_id();
+    id.addresses = std::move(addresses);
+    auto read = UniqueId::decode(id.encode());
+    EXPECT_TRUE(read.ok()) << read.status().text();
+    return read.ok() ? read->addresses : std::vector<os::Address>();
+}
+
+TEST(UniqueIds, CarryAddressesOfEachKind) {
+    os::Address link_local = os::Address::loopback(true);
+    link_local.bytes[0] = 0xfe, link_local.bytes[1] = 0x80;
+    link_local.scope = 300;
+    const std::vector<os::Address> mixed = {os::Address::loopback(), link_local, os::Address::loopback(true)};
+    EXPECT_EQ(mixed, passed_on(mixed));
+    EXPECT_EQ(4U, passed_on(std::vector(9, os::Address::loopback(true))).size());
+    EXPECT_TRUE(passed_on({}).empty());
 }
 
 TEST(UniqueIds, AreBytes) {
@@ -115,7 +134,7 @@ TEST(UniqueIds, AreBytes) {
     ASSERT_TRUE(id.ok()) << id.status().text();
     EXPECT_EQ((Key{1, 2}), id->secret);
     EXPECT_EQ(5000, id->port);
-    EXPECT_EQ(UniqueId::kMostAddresses, id->addresses.size());
+    EXPECT_EQ(16U, id->addresses.size());
     EXPECT_EQ("10.0.0.1", id->addresses[0].text());
 }
 

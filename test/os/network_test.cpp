@@ -77,14 +77,14 @@ TEST(AddressTest, WhatIsNoPlaceIsRefusedWithTheForms) {
 
 TEST(NetworkTest, RealInterfacesComeFirstAndLoopbackLast) {
     EXPECT_EQ(
-        (Texts{"192.0.2.7", "198.51.100.7", "2001:db8::7", "fe80::1", "172.17.0.1", "127.0.0.1", "::1"}),
+        (Texts{"192.0.2.7", "198.51.100.7", "2001:db8::7", "172.17.0.1", "127.0.0.1", "::1", "fe80::1"}),
         choose(machine()));
 }
 
 TEST(NetworkTest, TheFamilyIsAPreference) {
     const NetworkRules rules{"", "AF_INET6"};
     EXPECT_EQ(
-        (Texts{"2001:db8::7", "192.0.2.7", "198.51.100.7", "fe80::1", "172.17.0.1", "::1", "127.0.0.1"}),
+        (Texts{"2001:db8::7", "192.0.2.7", "198.51.100.7", "172.17.0.1", "::1", "127.0.0.1", "fe80::1"}),
         choose(machine(), rules));
     EXPECT_EQ((Texts{"2001:db8::9"}), choose({{"net1", address("2001:db8::9")}}))
         << "IPv6 alone needs no variable";

@@ -115,6 +115,19 @@ class Counter {
     std::set<int> served_;
 };
 
+/// Why the name is not free.
+Status is_taken(const std::string& name, const Status& trouble) {
+    if (auto connection = os::connect_locally(name); connection.ok())
+        if (Status other = os::check_user(*connection); !other.ok())
+            return error(Code::internal,
+                         "another user holds the Unix socket @%s of this job (%s): end that process, or set "
+                         "NVSHMEM_BOOTSTRAP_UID_SESSION_ID",
+                         name.c_str(), other.text());
+    return error(Code::invalid_value,
+                 "%s: does another job have the same variables, or is this process PE 0 twice?",
+                 trouble.text());
+}
+
 }  // namespace
 
 Letterbox::Letterbox(const std::string& word) : key_{siphash({0, 3}, word), siphash({0, 4}, word)} {
@@ -125,10 +138,7 @@ Letterbox::Letterbox(const std::string& word) : key_{siphash({0, 3}, word), siph
 Status Letterbox::hand_out(int size, const std::string& text, os::Deadline deadline) const {
     if (size <= 1) return {};
     auto listener = os::listen_locally(name_, kBacklog);
-    if (!listener.ok())
-        return error(Code::invalid_value,
-                     "%s: does another job have the same variables, or is this process PE 0 twice?",
-                     listener.status().text());
+    if (!listener.ok()) return is_taken(name_, listener.status());
     return Counter(std::move(*listener), key_, size, text).serve(deadline);
 }
 

@@ -49,13 +49,9 @@ Result<PmiClient> call_launcher(const char* place) {
     auto endpoints = os::resolve(place);
     if (!endpoints.ok()) return error(Code::invalid_value, "PMI_PORT is %s", endpoints.status().text());
     const os::Deadline deadline = os::Deadline::in(kAnswer);
-    Status trouble;
-    for (const os::Endpoint& endpoint : *endpoints) {
-        auto connection = os::connect(endpoint, deadline);
-        if (connection.ok()) return PmiClient::introduce(std::move(*connection), *id, deadline);
-        trouble = std::move(connection).status();
-    }
-    return trouble;
+    auto reached = os::connect_first(*endpoints, deadline);
+    if (!reached.ok()) return std::move(reached).status();
+    return PmiClient::introduce(std::move(reached->connection), *id, deadline);
 }
 
 Result<PmiClient> open_client() {

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #ifdef WITH_MPI
@@ -70,9 +71,46 @@ static int start(const char* how) {
 }
 static void tidy(void) { shmem_finalize(); }
 #else
-static void prepare(const char* how) { (void)how; }
+// uid: PE_RANK of PE_SIZE; PE 0 writes the id into the file PE_ID unless it is there. hidden: the same, and
+// others may not look at the process by /proc.
+static void prepare(const char* how) {
+    if (!is(how, "hidden")) return;
+    if (geteuid() == 0 && setresuid(65534, 65534, 65534) != 0) exit(6);
+    prctl(PR_SET_DUMPABLE, 0);
+}
+
+static void make_id(const char* path, nvshmemx_uniqueid_t* id) {
+    char draft[4096];
+    FILE* file;
+    if (access(path, F_OK) == 0 || nvshmemx_get_uniqueid(id) != 0) return;
+    snprintf(draft, sizeof draft, "%s.draft", path);
+    file = fopen(draft, "wb");
+    if (!file || fwrite(id, sizeof *id, 1, file) != 1 || fclose(file) != 0 || rename(draft, path) != 0)
+        exit(6);
+}
+
+static void read_id(const char* path, nvshmemx_uniqueid_t* id) {
+    FILE* file = NULL;
+    for (int tries = 0; tries < 6000 && !(file = fopen(path, "rb")); ++tries) usleep(5000);
+    if (!file || fread(id, sizeof *id, 1, file) != 1) exit(6);
+    fclose(file);
+}
+
+static int start_by_id(int rank, int size, const char* path) {
+    nvshmemx_init_attr_t attributes = NVSHMEMX_INIT_ATTR_INITIALIZER;
+    nvshmemx_uniqueid_t id = NVSHMEMX_UNIQUEID_INITIALIZER;
+    if (rank == 0) {
+        make_id(path, &id);
+        if (access(path, F_OK) != 0) return 1;
+    }
+    read_id(path, &id);
+    if (nvshmemx_set_attr_uniqueid_args(rank, size, &id, &attributes) != 0) exit(6);
+    return nvshmemx_init_attr(NVSHMEMX_INIT_WITH_UNIQUEID, &attributes);
+}
+
 static int start(const char* how) {
-    (void)how;
+    if (is(how, "uid") || is(how, "hidden"))
+        return start_by_id(atoi(getenv("PE_RANK")), atoi(getenv("PE_SIZE")), getenv("PE_ID"));
     return nvshmem_init_thread(NVSHMEM_THREAD_MULTIPLE, NULL);
 }
 static void tidy(void) {}
