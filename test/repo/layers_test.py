@@ -34,6 +34,14 @@ class Layers(unittest.TestCase):
         self.assertEqual(1, len(faults))
         self.assertIn("src/heap/heap.cpp:2:", faults[0])
 
+    def test_the_virtual_device_stands_apart(self):
+        root = tree({"src/vgpu/engine/ok.cpp": '#include "os/memory.h"\n#include "vgpu/engine/x.h"\n',
+                     "include/vgpu/vgpu/hooks.h": "", "src/device/ok.cpp": '#include "vgpu/hooks.h"\n',
+                     "src/vgpu/engine/bad.cpp": '#include "control/wait.h"\n',
+                     "src/device/bad.cpp": '#include "vgpu/engine/launch.h"\n'})
+        faults = check_layers.layer_faults(root)
+        self.assertEqual(["src/device/bad.cpp:1", "src/vgpu/engine/bad.cpp:1"], sorted(fault.rsplit(": ", 1)[0] for fault in faults))
+
     def test_folder_without_a_place_is_refused(self):
         self.assertEqual(1, len(check_layers.layer_faults(tree({"src/misc/x.h": "\n"}))))
 
