@@ -8,6 +8,7 @@
 #   omni_pe_test(NAME SOURCES a.cpp ...              googletest over PEs, linked with the shared library; runs at every
 #                [PES n ...] [MODES m ...])          point of the matrix, or at those of its points that are named here
 #   omni_python_test(NAME SCRIPT [ENVIRONMENT A=b])  a Python unittest file; plain builds only
+#   omni_python_pe_test(NAME SCRIPT)                 a Python unittest file over PEs, on the package nvshmem; where that is built
 #   omni_command_test(NAME [PES n] COMMAND ...)      one case: passes when the command ends with status 0;
 #                                                    not in thread sanitizer builds, which see one process alone
 #
@@ -25,6 +26,9 @@ endif()
 set(OMNI_SANITIZER_ENVIRONMENT
     "ASAN_OPTIONS=detect_stack_use_after_return=1" "UBSAN_OPTIONS=print_stacktrace=1" "TSAN_OPTIONS=halt_on_error=1")
 cmake_host_system_information(RESULT OMNI_CPUS QUERY NUMBER_OF_LOGICAL_CORES)
+
+# What a mode is to processes.
+set(OMNI_ENVIRONMENT_shm NVSHMEM_DISABLE_P2P=1)
 
 function(omni_unit_test name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
@@ -56,6 +60,21 @@ function(omni_python_test name script)
     endif()
 endfunction()
 
+function(omni_python_pe_test name script)
+    foreach(row IN LISTS OMNI_MATRIX_python)
+        separate_arguments(row UNIX_COMMAND "${row}")
+        list(POP_FRONT row suite mode)
+        foreach(pes IN LISTS row)
+            set(run ${name}.${mode}.${pes})
+            omni_add_run(${run} SUITE ${suite} PES ${pes} ENVIRONMENT ${OMNI_ENVIRONMENT_${mode}} NVSHMEM_WAIT_TIMEOUT=30
+                         PYTHONPATH=${CMAKE_BINARY_DIR}/python PYTHONDONTWRITEBYTECODE=1
+                         COMMAND ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/nvshmrun -n ${pes} ${Python_EXECUTABLE}
+                                 ${PROJECT_SOURCE_DIR}/test/python/run_on_pes.py ${OMNI_TEST_RESULTS}/${run}.xml
+                                 ${CMAKE_CURRENT_SOURCE_DIR}/${script})
+        endforeach()
+    endforeach()
+endfunction()
+
 function(omni_command_test name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "PES" "COMMAND;ENVIRONMENT")
     if(NOT OMNI_TEST_KIND STREQUAL thread)
@@ -81,12 +100,8 @@ function(omni_add_pe_run name suite mode pes)
     if(mode STREQUAL threads)
         omni_add_run(${run} SUITE ${suite} PES ${pes} COMMAND ${program} ENVIRONMENT OMNISHMEM_TEST_THREADS=${pes})
     else()
-        set(environment)
-        if(mode STREQUAL shm)
-            set(environment NVSHMEM_DISABLE_P2P=1)
-        endif()
         omni_add_run(${run} SUITE ${suite} PES ${pes} COMMAND ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/nvshmrun -n ${pes} ${program}
-                     ENVIRONMENT ${environment})
+                     ENVIRONMENT ${OMNI_ENVIRONMENT_${mode}})
     endif()
 endfunction()
 

@@ -22,6 +22,12 @@ set(OMNI_MATRIX_address      "ci    processes  2 3 8"
 set(OMNI_MATRIX_undefined    "ci    processes  2 3")
 set(OMNI_MATRIX_thread       "ci    threads    2 3 5")
 
+# Python tests over PEs, of plain builds with the package.
+set(OMNI_MATRIX_python       "daily processes  1 2 3"
+                             "daily shm        3"
+                             "ci    processes  4 8"
+                             "ci    shm        2")
+
 # The suite that runs a test of one process once for each kind of build.
 set(OMNI_UNIT_SUITE_plain    daily)
 set(OMNI_UNIT_SUITE_address  ci)

@@ -8,11 +8,13 @@ import time
 from pathlib import Path
 
 import packages
+import python_environment
 from terminal import Failure, progress, say, seconds, step
 
 ROOT = Path(__file__).resolve().parents[2]
 PRESETS = ROOT / "CMakePresets.json"
 NINJA_STEP = re.compile(r"^\[(\d+)/(\d+)\] (.*)")
+WITH_PYTHON = ("release", "dev")
 NEEDED = {"tsan": [packages.TSAN], "tidy": [packages.TIDY]}
 
 
@@ -30,7 +32,7 @@ def build(preset: str, targets: tuple = ()) -> Path:
     if preset not in preset_names():
         raise Failure(f"no preset '{preset}'; there are: {', '.join(preset_names())}")
     packages.ensure(packages.BUILD, *NEEDED.get(preset, []))
-    configure(preset)
+    configure(preset, python_options(preset))
     start = time.monotonic()
     command = ["cmake", "--build", str(folder(preset)), *(["--target", *targets] if targets else [])]
     steps = run_logged(command, folder(preset) / "build.log", f"build    {preset:<10} ")
@@ -38,15 +40,29 @@ def build(preset: str, targets: tuple = ()) -> Path:
     return folder(preset)
 
 
-def configure(preset: str) -> None:
+def python_options(preset: str) -> list:
+    """The Python package belongs to plain builds: a sanitizer would have to be loaded before the interpreter."""
+    if preset not in WITH_PYTHON:
+        return []
+    return ["-DNVSHMEM_BUILD_PYTHON=ON", f"-DPython_EXECUTABLE={python_environment.ensure()}"]
+
+
+def configure(preset: str, options: list) -> None:
     cache, rules = folder(preset) / "CMakeCache.txt", folder(preset) / "build.ninja"
-    if rules.exists() and cache.exists() and cache.stat().st_mtime > PRESETS.stat().st_mtime:
+    if rules.exists() and cache.exists() and is_current(cache, options):
         return
     start = time.monotonic()
     folder(preset).mkdir(parents=True, exist_ok=True)
     progress(f"configure {preset}")
-    run_logged(["cmake", "--preset", preset], folder(preset) / "configure.log", f"configure {preset} ")
+    run_logged(["cmake", "--preset", preset, *options], folder(preset) / "configure.log", f"configure {preset} ")
     step("set up", preset, f"build/{preset} in {seconds(start)}")
+
+
+def is_current(cache: Path, options: list) -> bool:
+    """Is the cache newer than the presets, and does it hold these options (-Dname=value)?"""
+    held = {line.replace(line[line.index(":"):line.index("=")], "", 1) for line in cache.read_text().splitlines()
+            if re.match(r"\w+:\w+=", line)}
+    return cache.stat().st_mtime > PRESETS.stat().st_mtime and all(option[2:] in held for option in options)
 
 
 def run_logged(command: list, log: Path, label: str) -> int:

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+#include "memory.h"
+
+#include "errors.h"
+#include "library.h"
+#include "ranges.h"
+#include "session.h"
+
+namespace nvshmem_py {
+
+namespace {
+
+int lend(PyObject* self, Py_buffer* view, int flags) {
+    Memory* memory = nb::inst_ptr<Memory>(nb::handle(self));
+    if (!nb::inst_ready(nb::handle(self)) || memory->closed) {
+        PyErr_SetString(PyExc_BufferError, "the Buffer is closed");
+        return -1;
+    }
+    return PyBuffer_FillInfo(view, self, reinterpret_cast<void*>(memory->address), static_cast<Py_ssize_t>(memory->size), 0, flags);
+}
+
+PyType_Slot memory_slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(lend)}, {0, nullptr}};
+
+// A peer is mapped if one symmetric address is; all of its heap is mapped or none.
+void learn_mapping(uintptr_t symmetric) {
+    Session& now = session();
+    if (!now.mapped.empty()) return;
+    for (int pe = 0; pe < now.n; ++pe) now.mapped.push_back(library().ptr(reinterpret_cast<void*>(symmetric), pe) != nullptr);
+}
+
+void track(uintptr_t address, size_t size, int kind, int pe) {
+    ranges().add({address, size, static_cast<Kind>(kind), pe});
+    if (kind == static_cast<int>(Kind::normal)) learn_mapping(address);
+}
+
+nb::object find(uintptr_t address) {
+    const Range* range = ranges().containing(address);
+    if (!range) return nb::none();
+    return nb::make_tuple(range->start, range->size, static_cast<int>(range->kind), range->pe);
+}
+
+}  // namespace
+
+void define_memory(nb::module_& module) {
+    nb::class_<Memory>(module, "Memory", nb::type_slots(memory_slots), nb::is_weak_referenceable())
+        .def(nb::init<uintptr_t, size_t>(), nb::arg("address"), nb::arg("size"))
+        .def_ro("_address", &Memory::address)
+        .def_ro("_size", &Memory::size)
+        .def_rw("_closed", &Memory::closed);
+    nb::class_<StreamHandle>(module, "StreamHandle", nb::is_weak_referenceable())
+        .def(nb::init<uintptr_t>(), nb::arg("handle"))
+        .def_ro("_handle", &StreamHandle::handle);
+    module.def("track", &track, nb::arg("address"), nb::arg("size"), nb::arg("kind"), nb::arg("pe") = -1);
+    module.def("untrack", [](uintptr_t address) { return ranges().remove(address); }, nb::arg("address"));
+    module.def("find", &find, nb::arg("address"), "(start, size, kind, pe) of the live range that holds an address, or None");
+}
+
+}  // namespace nvshmem_py
