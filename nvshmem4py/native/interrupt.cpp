@@ -11,7 +11,8 @@ namespace nvshmem_py {
 
 namespace {
 
-// Python runs signal handlers on the process's first thread alone; waits of other threads need not take the GIL to ask.
+// Python runs signal handlers on the process's first thread alone; waits of other threads need not take the
+// GIL to ask.
 bool on_main_thread() { return getpid() == static_cast<pid_t>(syscall(SYS_gettid)); }
 
 int run_signal_handlers() {

@@ -27,7 +27,8 @@ void refuse_another(const Library& library) {
     Dl_info where{};
     dladdr(reinterpret_cast<void*>(library.my_pe), &where);
     if (where.dli_fname && real_path(where.dli_fname) != real_path(library.path.c_str()))
-        raise("LibraryNotFound", "opened %s, but the process has %s under the same name already; import nvshmem.core first",
+        raise("LibraryNotFound",
+              "opened %s, but the process has %s under the same name already; import nvshmem.core first",
               library.path.c_str(), where.dli_fname);
 }
 
@@ -39,7 +40,8 @@ void bind(Library& library) {
 #undef NVSHMEM_PY_BIND
 }
 
-// Local, so that the names of this library serve nobody else; errors become exceptions, so they must come back.
+// Local, so that the names of this library serve nobody else; errors become exceptions, so they must come
+// back.
 void open() {
     Library library;
     library.path = nb::cast<std::string>(nb::str(nb::module_::import_("nvshmem._library").attr("find")()));

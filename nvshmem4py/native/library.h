@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The host library, opened by its path at the first call that needs it: importing the package opens nothing. Its functions are
-// looked up in that one file, so another library of the same name in the process is never called by mistake.
+// The host library, opened by its path at the first call that needs it: importing the package opens nothing.
+// Its functions are looked up in that one file, so another library of the same name in the process is never
+// called by mistake.
 #pragma once
 
 #include <nvshmem.h>
@@ -13,20 +14,20 @@
 namespace nvshmem_py {
 
 // The functions that native code calls itself; all others are reached by name, see raw.h.
-#define NVSHMEM_PY_FUNCTIONS(X)                      \
-    X(my_pe, nvshmem_my_pe)                          \
-    X(n_pes, nvshmem_n_pes)                          \
-    X(ptr, nvshmem_ptr)                              \
-    X(putmem, nvshmem_putmem)                        \
-    X(getmem, nvshmem_getmem)                        \
-    X(putmem_nbi, nvshmem_putmem_nbi)                \
-    X(getmem_nbi, nvshmem_getmem_nbi)                \
-    X(putmem_signal, nvshmem_putmem_signal)          \
-    X(putmem_signal_nbi, nvshmem_putmem_signal_nbi)  \
-    X(signal_op, nvshmemx_signal_op)                 \
-    X(signal_fetch, nvshmem_signal_fetch)            \
-    X(last_error, nvshmemx_last_error)               \
-    X(clear_error, nvshmemx_clear_error)             \
+#define NVSHMEM_PY_FUNCTIONS(X)                     \
+    X(my_pe, nvshmem_my_pe)                         \
+    X(n_pes, nvshmem_n_pes)                         \
+    X(ptr, nvshmem_ptr)                             \
+    X(putmem, nvshmem_putmem)                       \
+    X(getmem, nvshmem_getmem)                       \
+    X(putmem_nbi, nvshmem_putmem_nbi)               \
+    X(getmem_nbi, nvshmem_getmem_nbi)               \
+    X(putmem_signal, nvshmem_putmem_signal)         \
+    X(putmem_signal_nbi, nvshmem_putmem_signal_nbi) \
+    X(signal_op, nvshmemx_signal_op)                \
+    X(signal_fetch, nvshmem_signal_fetch)           \
+    X(last_error, nvshmemx_last_error)              \
+    X(clear_error, nvshmemx_clear_error)            \
     X(set_error_mode, nvshmemx_set_error_mode)
 
 struct Library {

@@ -17,7 +17,8 @@ int lend(PyObject* self, Py_buffer* view, int flags) {
         PyErr_SetString(PyExc_BufferError, "the Buffer is closed");
         return -1;
     }
-    return PyBuffer_FillInfo(view, self, reinterpret_cast<void*>(memory->address), static_cast<Py_ssize_t>(memory->size), 0, flags);
+    return PyBuffer_FillInfo(view, self, reinterpret_cast<void*>(memory->address),
+                             static_cast<Py_ssize_t>(memory->size), 0, flags);
 }
 
 PyType_Slot memory_slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(lend)}, {0, nullptr}};
@@ -26,7 +27,8 @@ PyType_Slot memory_slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(lend)}, 
 void learn_mapping(uintptr_t symmetric) {
     Session& now = session();
     if (!now.mapped.empty()) return;
-    for (int pe = 0; pe < now.n; ++pe) now.mapped.push_back(library().ptr(reinterpret_cast<void*>(symmetric), pe) != nullptr);
+    for (int pe = 0; pe < now.n; ++pe)
+        now.mapped.push_back(library().ptr(reinterpret_cast<void*>(symmetric), pe) != nullptr);
 }
 
 void track(uintptr_t address, size_t size, int kind, int pe) {
@@ -53,7 +55,8 @@ void define_memory(nb::module_& module) {
         .def_ro("_handle", &StreamHandle::handle);
     module.def("track", &track, nb::arg("address"), nb::arg("size"), nb::arg("kind"), nb::arg("pe") = -1);
     module.def("untrack", [](uintptr_t address) { return ranges().remove(address); }, nb::arg("address"));
-    module.def("find", &find, nb::arg("address"), "(start, size, kind, pe) of the live range that holds an address, or None");
+    module.def("find", &find, nb::arg("address"),
+               "(start, size, kind, pe) of the live range that holds an address, or None");
 }
 
 }  // namespace nvshmem_py

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// A piece of memory as Python sees it: the base of nvshmem.core.Buffer. It owns nothing; it says where the bytes are, and lends them
-// through the buffer protocol, so that arrays are views on it that keep it alive.
+// A piece of memory as Python sees it: the base of nvshmem.core.Buffer. It owns nothing; it says where the
+// bytes are, and lends them through the buffer protocol, so that arrays are views on it that keep it alive.
 #pragma once
 
 #include <nanobind/nanobind.h>

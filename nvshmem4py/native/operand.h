@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a user hands in as memory: a Buffer, an array, a tensor. Here it becomes an address, an extent and an element size, or an
-// exception that says which operand is wrong and why.
+// What a user hands in as memory: a Buffer, an array, a tensor. Here it becomes an address, an extent and an
+// element size, or an exception that says which operand is wrong and why.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -29,7 +29,8 @@ void require_symmetric(const Operand& operand);
 /// The same for the local side of a transfer, where a Buffer on any memory is good too.
 void require_known(const Operand& operand);
 
-/// The address of a signal variable. Raises NvshmemInvalid unless it is a symmetric Buffer of at least 8 bytes, aligned to 8.
+/// The address of a signal variable. Raises NvshmemInvalid unless it is a symmetric Buffer of at least 8
+/// bytes, aligned to 8.
 uint64_t* describe_signal(PyObject* object);
 
 /// The handle of a stream. Raises StreamRequired for None, TypeError for what is no stream.

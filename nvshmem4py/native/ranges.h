@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which memory is symmetric: the live allocations, external registrations and peer views by address, so that a slice of an array is
-// found by the allocation that contains it. Guarded by the GIL.
+// Which memory is symmetric: the live allocations, external registrations and peer views by address, so that
+// a slice of an array is found by the allocation that contains it. Guarded by the GIL.
 #pragma once
 
 #include <cstddef>

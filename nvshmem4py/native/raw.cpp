@@ -56,8 +56,8 @@ template <class R, class... A, size_t... I>
 nb::object bind_with(const Function& f, std::index_sequence<I...>) {
     auto address = reinterpret_cast<R (*)(A...)>(library().symbol(f.symbol));
     if (!address) raise("FunctionNotFound", "%s has no function %s", library().path.c_str(), f.symbol);
-    return nb::cpp_function([&f, address](A... a) { return call<R, A...>(f, address, a...); }, nb::name(f.name),
-                            nb::arg(f.arguments[I])...);
+    return nb::cpp_function([&f, address](A... a) { return call<R, A...>(f, address, a...); },
+                            nb::name(f.name), nb::arg(f.arguments[I])...);
 }
 
 template <class Signature>
@@ -65,13 +65,16 @@ struct Binder;
 
 template <class R, class... A>
 struct Binder<R(A...)> {
-    static nb::object bind(const Function& f) { return bind_with<R, A...>(f, std::index_sequence_for<A...>()); }
+    static nb::object bind(const Function& f) {
+        return bind_with<R, A...>(f, std::index_sequence_for<A...>());
+    }
 };
 
-// RAW(name, symbol, answer, signature, argument names...). Pointers, modules and streams travel as integers of their size, the
-// 16-bit formats as their bits: the calling convention treats them so.
+// RAW(name, symbol, answer, signature, argument names...). Pointers, modules and streams travel as integers
+// of their size, the 16-bit formats as their bits: the calling convention treats them so.
 constexpr Function functions[] = {
-#define RAW(name, symbol, answer, signature, ...) {name, symbol, Answer::answer, &Binder<signature>::bind, {__VA_ARGS__}},
+#define RAW(name, symbol, answer, signature, ...) \
+    {name, symbol, Answer::answer, &Binder<signature>::bind, {__VA_ARGS__}},
 #include <raw_functions.inc>
 #undef RAW
 };
@@ -91,7 +94,9 @@ nb::object names() {
 }  // namespace
 
 void define_raw(nb::module_& module) {
-    module.def("raw_function", [](const char* name) { return find(name); }, nb::arg("name"), "The C function of that name, or None.");
+    module.def(
+        "raw_function", [](const char* name) { return find(name); }, nb::arg("name"),
+        "The C function of that name, or None.");
     module.def("raw_names", &names);
 }
 

@@ -22,7 +22,8 @@ void require_up() {
 }
 
 void require_pe(long pe, const char* name) {
-    if (pe < 0 || pe >= session().n) raise("NvshmemInvalid", "%s is %ld; the PEs of this job are 0 to %d", name, pe, session().n - 1);
+    if (pe < 0 || pe >= session().n)
+        raise("NvshmemInvalid", "%s is %ld; the PEs of this job are 0 to %d", name, pe, session().n - 1);
 }
 
 // Releasing and taking the GIL costs about 60 ns, a copy of 16 KiB about 400 ns.

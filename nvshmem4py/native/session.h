@@ -24,7 +24,8 @@ void require_up();
 /// Raises NvshmemInvalid unless `pe` is one of the job; `name` is the caller's word for it.
 void require_pe(long pe, const char* name);
 
-/// May a transfer of so many bytes to this PE keep the GIL? Only where it takes less time than handing the GIL over.
+/// May a transfer of so many bytes to this PE keep the GIL? Only where it takes less time than handing the
+/// GIL over.
 bool is_brief(size_t bytes, int pe);
 
 }  // namespace nvshmem_py

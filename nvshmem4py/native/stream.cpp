@@ -26,8 +26,8 @@ constexpr MoveNames moves[] = {{"nvshmem_putmem", &Library::putmem},
                                {"nvshmem_putmem_nbi", &Library::putmem_nbi},
                                {"nvshmem_getmem_nbi", &Library::getmem_nbi}};
 
-void put_signal(nb::handle dst_object, nb::handle src_object, nb::handle signal, uint64_t value, int operation, long pe,
-                nb::handle stream, bool nonblocking) {
+void put_signal(nb::handle dst_object, nb::handle src_object, nb::handle signal, uint64_t value,
+                int operation, long pe, nb::handle stream, bool nonblocking) {
     require_up();
     const Operand dst = describe(dst_object.ptr(), "dst", false);
     const Operand src = describe(src_object.ptr(), "src", false);
@@ -41,8 +41,8 @@ void put_signal(nb::handle dst_object, nb::handle src_object, nb::handle signal,
     {
         nb::gil_scoped_release others;
         auto call = nonblocking ? l.putmem_signal_nbi : l.putmem_signal;
-        call(reinterpret_cast<void*>(dst.address), reinterpret_cast<void*>(src.address), std::min(dst.bytes, src.bytes), word, value,
-             operation, static_cast<int>(pe));
+        call(reinterpret_cast<void*>(dst.address), reinterpret_cast<void*>(src.address),
+             std::min(dst.bytes, src.bytes), word, value, operation, static_cast<int>(pe));
     }
     check_error("nvshmem_putmem_signal");
 }
@@ -85,22 +85,33 @@ void move(Move move, void* dst, const void* src, size_t bytes, int pe, uintptr_t
 }
 
 bool has_stream_protocol(PyObject* object) {
-    return nb::isinstance<StreamHandle>(nb::handle(object)) || nb::hasattr(nb::handle(object), "__cuda_stream__");
+    return nb::isinstance<StreamHandle>(nb::handle(object)) ||
+           nb::hasattr(nb::handle(object), "__cuda_stream__");
 }
 
 void define_stream_calls(nb::module_& m) {
-    m.def("put_signal", &put_signal, nb::arg("dst"), nb::arg("src"), nb::arg("signal_var"), nb::arg("signal_val"),
-          nb::arg("signal_op"), nb::arg("remote_pe"), nb::arg("stream").none(), nb::arg("nonblocking"));
-    m.def("signal_op", &signal_op, nb::arg("signal_var"), nb::arg("signal_val"), nb::arg("signal_op"), nb::arg("remote_pe"),
-          nb::arg("stream").none());
-    m.def("signal_fetch", &signal_fetch, nb::arg("signal_var"));
-    m.def("signal_address", [](nb::handle signal) { return reinterpret_cast<uintptr_t>(describe_signal(signal.ptr())); });
-    m.def("stream_handle", [](nb::handle stream) { return stream_handle(stream.ptr()); }, nb::arg("stream").none());
-    m.def("describe", [](nb::handle object, const char* name, bool written) {
-        const Operand operand = describe(object.ptr(), name, written);
-        require_symmetric(operand);
-        return nb::make_tuple(operand.address, operand.bytes, operand.item);
-    }, nb::arg("object"), nb::arg("name"), nb::arg("written") = true, "(address, bytes, item size) of a symmetric operand");
+    m.def("put_signal", &put_signal, nb::arg("dst").none(), nb::arg("src").none(),
+          nb::arg("signal_var").none(), nb::arg("signal_val"), nb::arg("signal_op"), nb::arg("remote_pe"),
+          nb::arg("stream").none(), nb::arg("nonblocking"));
+    m.def("signal_op", &signal_op, nb::arg("signal_var").none(), nb::arg("signal_val"), nb::arg("signal_op"),
+          nb::arg("remote_pe"), nb::arg("stream").none());
+    m.def("signal_fetch", &signal_fetch, nb::arg("signal_var").none());
+    m.def(
+        "signal_address",
+        [](nb::handle signal) { return reinterpret_cast<uintptr_t>(describe_signal(signal.ptr())); },
+        nb::arg("signal_var").none());
+    m.def(
+        "stream_handle", [](nb::handle stream) { return stream_handle(stream.ptr()); },
+        nb::arg("stream").none());
+    m.def(
+        "describe",
+        [](nb::handle object, const char* name, bool written) {
+            const Operand operand = describe(object.ptr(), name, written);
+            require_symmetric(operand);
+            return nb::make_tuple(operand.address, operand.bytes, operand.item);
+        },
+        nb::arg("object").none(), nb::arg("name"), nb::arg("written") = true,
+        "(address, bytes, item size) of a symmetric operand");
 }
 
 }  // namespace nvshmem_py

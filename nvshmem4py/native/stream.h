@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls in stream order. This is the one place that knows how a stream call reaches the library: by its on-stream function where the
-// library has one and the stream belongs to a device, else at once by the host function: such a stream is always empty.
+// Calls in stream order. This is the one place that knows how a stream call reaches the library: by its
+// on-stream function where the library has one and the stream belongs to a device, else at once by the host
+// function: such a stream is always empty.
 #pragma once
 
 #include <nanobind/nanobind.h>

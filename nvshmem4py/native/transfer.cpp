@@ -35,10 +35,13 @@ void give(const char* function, PyObject*& place, PyObject* value, const char* t
 
 bool is_pe(PyObject* object) { return PyIndex_Check(object) && !PyBool_Check(object); }
 
-// The documented order is dst, src, remote_pe, stream. A count may stand before the PE: then the fourth is the PE, and the stream
-// comes by keyword or fifth. The fourth alone decides; an integer is never a positional stream.
-void take_positionals(const char* function, PyObject* const* values, Py_ssize_t n, Arguments& a, PyObject*& stream) {
-    if (n > 5) type_error(function, "takes at most five positional arguments: dst, src, count, remote_pe, stream");
+// The documented order is dst, src, remote_pe, stream. A count may stand before the PE: then the fourth is
+// the PE, and the stream comes by keyword or fifth. The fourth alone decides; an integer is never a
+// positional stream.
+void take_positionals(const char* function, PyObject* const* values, Py_ssize_t n, Arguments& a,
+                      PyObject*& stream) {
+    if (n > 5)
+        type_error(function, "takes at most five positional arguments: dst, src, count, remote_pe, stream");
     if (n > 0) a.dst = values[0];
     if (n > 1) a.src = values[1];
     if (n == 3) a.pe = values[2];
@@ -49,12 +52,16 @@ void take_positionals(const char* function, PyObject* const* values, Py_ssize_t 
     if (n == 5) stream = values[4];
     if (!counted) stream = values[3];
     if (!counted && stream != Py_None && !has_stream_protocol(stream))
-        type_error(function, "takes dst, src, remote_pe, stream, or dst, src, count, remote_pe with stream= by keyword; the fourth argument is neither a PE nor a stream");
+        type_error(function,
+                   "takes dst, src, remote_pe, stream, or dst, src, count, remote_pe with stream= by "
+                   "keyword; the fourth argument is neither a PE nor a stream");
 }
 
-void take_keyword(const char* function, std::string_view name, PyObject* value, Arguments& a, PyObject*& stream) {
+void take_keyword(const char* function, std::string_view name, PyObject* value, Arguments& a,
+                  PyObject*& stream) {
     if (name == "stream") return give(function, stream, value, "got multiple values for argument 'stream'");
-    if (name == "remote_pe" || name == "pe") return give(function, a.pe, value, "got multiple values for argument 'remote_pe'");
+    if (name == "remote_pe" || name == "pe")
+        return give(function, a.pe, value, "got multiple values for argument 'remote_pe'");
     if (name == "dst") return give(function, a.dst, value, "got multiple values for argument 'dst'");
     if (name == "src") return give(function, a.src, value, "got multiple values for argument 'src'");
     if (name == "count") return give(function, a.count, value, "got multiple values for argument 'count'");
@@ -67,7 +74,8 @@ Arguments take(const char* function, PyObject* const* values, Py_ssize_t n, PyOb
     PyObject* stream = nullptr;
     take_positionals(function, values, n, a, stream);
     for (Py_ssize_t i = 0; names && i < PyTuple_Size(names); ++i)
-        take_keyword(function, PyUnicode_AsUTF8AndSize(PyTuple_GetItem(names, i), nullptr), values[n + i], a, stream);
+        take_keyword(function, PyUnicode_AsUTF8AndSize(PyTuple_GetItem(names, i), nullptr), values[n + i], a,
+                     stream);
     if (!a.dst || !a.src) type_error(function, "needs dst and src");
     if (stream) a.stream = stream;
     return a;
@@ -86,11 +94,14 @@ size_t counted_bytes(PyObject* count, const Operand& dst, const Operand& src) {
     const Py_ssize_t n = PyNumber_AsSsize_t(count, PyExc_OverflowError);
     if (n == -1 && PyErr_Occurred()) throw nb::python_error();
     if (!dst.raw && !src.raw && dst.item != src.item)
-        raise("NvshmemInvalid", "a count needs elements of one size; those of dst have %zu bytes, those of src %zu", dst.item, src.item);
+        raise("NvshmemInvalid",
+              "a count needs elements of one size; those of dst have %zu bytes, those of src %zu", dst.item,
+              src.item);
     const size_t item = dst.raw ? src.item : dst.item;
     const size_t room = std::min(dst.bytes, src.bytes) / item;
     if (n < 0 || static_cast<size_t>(n) > room)
-        raise("NvshmemInvalid", "count is %zd; dst and src have room for 0 to %zu elements of %zu bytes", n, room, item);
+        raise("NvshmemInvalid", "count is %zd; dst and src have room for 0 to %zu elements of %zu bytes", n,
+              room, item);
     return static_cast<size_t>(n) * item;
 }
 
@@ -117,7 +128,8 @@ void transfer(const Arguments& a) {
     const int pe = pe_of(a.pe);
     const size_t bytes = a.count ? counted_bytes(a.count, dst, src) : std::min(dst.bytes, src.bytes);
     const uintptr_t stream = stream_handle(a.stream);
-    move(Way::move, reinterpret_cast<void*>(dst.address), reinterpret_cast<void*>(src.address), bytes, pe, stream);
+    move(Way::move, reinterpret_cast<void*>(dst.address), reinterpret_cast<void*>(src.address), bytes, pe,
+         stream);
 }
 
 struct PutBlocking : Put {
@@ -151,27 +163,39 @@ PyObject* entry(PyObject*, PyObject* const* values, Py_ssize_t n, PyObject* name
 }
 
 #define NVSHMEM_PY_SIGNATURE(name) name "(dst, src, remote_pe=-1, stream=None)\n--\n\n"
-#define NVSHMEM_PY_OPERANDS                                                                                              \
-    "\n\nArgs:\n"                                                                                                        \
-    "    dst, src: Buffer, array or tensor; contiguous. A view moves its own extent, the smaller of the two decides.\n" \
-    "    remote_pe (int): the PE.\n"                                                                                     \
-    "    stream: the stream that orders the call: a Stream, whatever has __cuda_stream__, or, by keyword, an integer handle.\n" \
-    "    A count of elements (bytes for Buffers) may stand before remote_pe, or be given as count=.\n\n"                 \
-    "Raises:\n"                                                                                                          \
-    "    NvshmemInvalid: not initialized; an operand that is not contiguous or not symmetric; a PE or count out of range.\n" \
-    "    NotImplementedError: stream is None.\n"                                                                         \
+#define NVSHMEM_PY_OPERANDS                                                                                 \
+    "\n\nArgs:\n"                                                                                           \
+    "    dst, src: Buffer, array or tensor; contiguous. A view moves its own extent, the smaller of the "   \
+    "two decides.\n"                                                                                        \
+    "    remote_pe (int): the PE.\n"                                                                        \
+    "    stream: the stream that orders the call: a Stream, whatever has __cuda_stream__, or, by keyword, " \
+    "an integer handle.\n"                                                                                  \
+    "    A count of elements (bytes for Buffers) may stand before remote_pe, or be given as count=.\n\n"    \
+    "Raises:\n"                                                                                             \
+    "    NvshmemInvalid: not initialized; an operand that is not contiguous or not symmetric; a PE or "     \
+    "count out of range.\n"                                                                                 \
+    "    NotImplementedError: stream is None.\n"                                                            \
     "    NvshmemError: the library reports a failure."
 
 template <class Way>
 PyMethodDef method(const char* text) {
-    return {Way::name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&entry<Way>)), METH_FASTCALL | METH_KEYWORDS, text};
+    return {Way::name, reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(&entry<Way>)),
+            METH_FASTCALL | METH_KEYWORDS, text};
 }
 
 PyMethodDef methods[] = {
-    method<PutBlocking>(NVSHMEM_PY_SIGNATURE("put") "Copies src, memory of this PE, to dst on remote_pe, in stream order. Source: nvshmem_putmem_on_stream." NVSHMEM_PY_OPERANDS),
-    method<GetBlocking>(NVSHMEM_PY_SIGNATURE("get") "Copies src of remote_pe to dst, memory of this PE, in stream order. Source: nvshmem_getmem_on_stream." NVSHMEM_PY_OPERANDS),
-    method<PutNbi>(NVSHMEM_PY_SIGNATURE("put_nbi") "A put whose source stays in use until flush or quiet has completed on the stream. Source: nvshmem_putmem_nbi_on_stream." NVSHMEM_PY_OPERANDS),
-    method<GetNbi>(NVSHMEM_PY_SIGNATURE("get_nbi") "A get whose destination is defined only after quiet on the stream. Source: nvshmem_getmem_nbi_on_stream." NVSHMEM_PY_OPERANDS),
+    method<PutBlocking>(
+        NVSHMEM_PY_SIGNATURE("put") "Copies src, memory of this PE, to dst on remote_pe, in stream order. "
+                                    "Source: nvshmem_putmem_on_stream." NVSHMEM_PY_OPERANDS),
+    method<GetBlocking>(
+        NVSHMEM_PY_SIGNATURE("get") "Copies src of remote_pe to dst, memory of this PE, in stream order. "
+                                    "Source: nvshmem_getmem_on_stream." NVSHMEM_PY_OPERANDS),
+    method<PutNbi>(NVSHMEM_PY_SIGNATURE(
+        "put_nbi") "A put whose source stays in use until flush or quiet has completed on the stream. "
+                   "Source: nvshmem_putmem_nbi_on_stream." NVSHMEM_PY_OPERANDS),
+    method<GetNbi>(
+        NVSHMEM_PY_SIGNATURE("get_nbi") "A get whose destination is defined only after quiet on the stream. "
+                                        "Source: nvshmem_getmem_nbi_on_stream." NVSHMEM_PY_OPERANDS),
     {nullptr, nullptr, 0, nullptr}};
 
 }  // namespace

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// put, get, put_nbi, get_nbi: the calls whose cost per call matters, from the arguments of Python to the C function without a line
-// of Python between.
+// put, get, put_nbi, get_nbi: the calls whose cost per call matters, from the arguments of Python to the C
+// function without a line of Python between.
 #pragma once
 
 #include <nanobind/nanobind.h>

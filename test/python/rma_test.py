@@ -133,9 +133,10 @@ class Signatures(PeCase):
 
     def test_every_form(self):
         pe, stream = self.right, self.stream
-        for form, count in (((pe, stream), {}), ((pe,), {"stream": stream}), ((), {"remote_pe": pe, "stream": stream})), ((pe,), {"stream": stream.handle}):
+        for form, keywords in (((pe, stream), {}), ((pe,), {"stream": stream}), ((), {"remote_pe": pe, "stream": stream}),
+                               ((pe,), {"stream": stream.handle})):
             with self.subTest(form=form):
-                self.assertEqual(10, self.moved(*form, **count))
+                self.assertEqual(10, self.moved(*form, **keywords))
         for form, keywords in (((4, pe), {"stream": stream}), ((4, pe, stream), {}), ((numpy.int64(4), numpy.int32(pe)), {"stream": stream}),
                                ((), {"count": 4, "pe": pe, "stream": stream})):
             with self.subTest(form=form):
