@@ -8,6 +8,7 @@
 #include <cinttypes>
 #include <optional>
 
+#include "base/log.h"
 #include "bootstrap/caller.h"
 #include "bootstrap/root.h"
 #include "os/handover.h"
@@ -53,6 +54,12 @@ Status open_root(os::Descriptor listener, const UniqueId& id, const Node& node) 
     return {};
 }
 
+void log_root(const UniqueId& id, const std::vector<os::Address>& addresses) {
+    for (const os::Address& address : addresses)
+        log::info(log::Source::bootstrap, "the PEs of the unique id may meet at %s",
+                  os::Endpoint{address, id.port}.text().c_str());
+}
+
 Result<UniqueId> make_id_with_root(const UniqueIdRules& rules) {
     const Node node = this_node(rules.node);
     auto id = draw_unique_id(node);
@@ -69,6 +76,7 @@ Result<UniqueId> make_id_with_root(const UniqueIdRules& rules) {
     id->port = *port;
     id->loopback = rules.network.interfaces.empty();
     if (Status status = open_root(std::move(*listener), *id, node); !status.ok()) return status;
+    log_root(*id, id->addresses);
     return id;
 }
 
@@ -77,7 +85,10 @@ Status open_session_root(const UniqueId& id, const Node& node) {
     std::string trouble = "it has no address";
     for (const os::Address& address : id.addresses) {
         auto listener = os::listen_at({address, id.port});
-        if (listener.ok()) return open_root(std::move(*listener), id, node);
+        if (listener.ok()) {
+            log_root(id, {address});
+            return open_root(std::move(*listener), id, node);
+        }
         trouble = listener.status().text();
     }
     return error(

@@ -32,6 +32,7 @@ class Runtime {
 
     ops::Pe& pe() { return pe_; }
     control::Member& member() { return member_; }
+    const Topology& topology() const { return topology_; }
     bootstrap::Bootstrap& bootstrap() { return *bootstrap_; }
     bool threads() const { return bootstrap_->threads(); }
 

@@ -8,11 +8,10 @@
 #include <mutex>
 
 #include "base/error.h"
-#include "base/log.h"
-#include "base/misspelt.h"
 #include "base/options.h"
 #include "base/text.h"
 #include "control/report.h"
+#include "runtime/announcement.h"
 #include "runtime/end.h"
 #include "runtime/ways.h"
 #include "stream/work.h"
@@ -50,34 +49,27 @@ void prepare_process(ErrorMode mode) {
     });
 }
 
-/// PE 0 speaks for all, as they have the same environment as a rule.
-void warn_once(int me, const Settings& settings) {
-    static std::once_flag once;
-    const auto warn = [&] {
-        for (const std::string& doubt : doubtful_settings(settings)) log::warn("%s", doubt.c_str());
-    };
-    if (me == 0) std::call_once(once, warn);
-}
-
 }  // namespace
 
 Result<std::unique_ptr<Runtime>> start(const InitRequest& request) {
     const Settings settings = read_settings();
     auto options = read_options(settings);
     if (!options.ok()) return std::move(options).status();
+    if (Status status = prepare_log(*options); !status.ok()) return status;
     auto mode = wanted_error_mode(*options);
     if (!mode.ok()) return std::move(mode).status();
     prepare_process(*mode);
     auto way = start_bootstrap(request, *options);
     if (!way.ok()) return std::move(way).status();
     auto runtime = Runtime::start(std::move(*way), *options);
-    if (runtime.ok()) warn_once((*runtime)->pe().me, settings);
+    if (runtime.ok()) announce(**runtime, *options, settings);
     return runtime;
 }
 
 Result<std::string> make_unique_id() {
     auto options = read_options();
     if (!options.ok()) return std::move(options).status();
+    if (Status status = prepare_log(*options); !status.ok()) return status;
     return bootstrap::make_unique_id(unique_id_rules(*options));
 }
 

@@ -7,12 +7,14 @@
 
 #include <gtest/gtest.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <vector>
 
+#include "base/log_rules.h"
 #include "base/misspelt.h"
 
 extern char** environ;
@@ -225,6 +227,48 @@ TEST_F(OptionsTest, ASettingKnowsItsOrigin) {
     EXPECT_EQ("the environment", settings["NVSHMEM_NODE"].origin);
     EXPECT_EQ(home_ + "/.nvshmem.conf", settings["NVSHMEM_MAX_TEAMS"].origin);
     EXPECT_EQ("10", settings["NVSHMEM_MAX_TEAMS"].value);
+}
+
+TEST_F(OptionsTest, LevelsOfTheLog) {
+    const auto level = [](const char* text) {
+        Options options;
+        options.DEBUG = text;
+        return log::rules_of(options)->level;
+    };
+    for (const char* quiet : {"", "VERSION", "version", "WARN", "warn"})
+        EXPECT_EQ(log::Level::warn, level(quiet)) << quiet;
+    for (const char* loud : {"INFO", "info", "ABORT", "1", "anything"})
+        EXPECT_EQ(log::Level::info, level(loud)) << loud;
+    EXPECT_EQ(log::Level::trace, level("Trace"));
+}
+
+TEST_F(OptionsTest, SourcesOfTheLog) {
+    const auto bit = [](log::Source source) { return uint32_t{1} << static_cast<int>(source); };
+    const auto sources = [](const char* list) {
+        Options options;
+        options.DEBUG_SUBSYS = list;
+        auto rules = log::rules_of(options);
+        return rules.ok() ? rules->sources : 0;
+    };
+    const uint32_t all = sources("ALL");
+    EXPECT_EQ(all, sources(""));
+    EXPECT_EQ(bit(log::Source::init) | bit(log::Source::util), sources("INIT, util"));
+    EXPECT_EQ(all & ~bit(log::Source::mem), sources("^MEM"));
+    EXPECT_EQ(all & ~bit(log::Source::mem) & ~bit(log::Source::p2p), sources("^MEM,^P2P"));
+    EXPECT_EQ(bit(log::Source::topo), sources("TOPO,MEM,^MEM"));
+    for (const char* wrong : {"HEAP", "INIT;MEM", "^", "INIT,,MEM"}) EXPECT_EQ(0u, sources(wrong)) << wrong;
+}
+
+TEST_F(OptionsTest, TheFileOfTheLogNamesHostAndProcess) {
+    char host[256];
+    ::gethostname(host, sizeof host);
+    Options options;
+    options.DEBUG = "INFO";
+    options.DEBUG_FILE = "/x/%h-%p%%q.%";
+    EXPECT_EQ(std::string("/x/") + host + "-" + std::to_string(::getpid()) + "%%q.%",
+              log::rules_of(options)->file);
+    options.DEBUG = "VERSION";
+    EXPECT_EQ("", log::rules_of(options)->file) << "only above that level";
 }
 
 TEST_F(OptionsTest, NamesOfTheTableAreUniqueAndComplete) {

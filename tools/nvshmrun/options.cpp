@@ -8,6 +8,9 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "base/settings.h"
+#include "base/text.h"
+
 namespace omni::nvshmrun {
 
 namespace {
@@ -58,6 +61,18 @@ Binding binding_of(const std::string& text) {
     throw CLI::ValidationError("--bind " + text + ": it can be share, core or none");
 }
 
+/// NVSHMEM_CPU_AFFINITY, which --bind overrides.
+Binding binding_of_environment() {
+    const Settings settings = read_settings();
+    const auto found = settings.find("NVSHMEM_CPU_AFFINITY");
+    const std::string wanted = found == settings.end() ? "auto" : lower(found->second.value);
+    if (wanted == "off") return Binding::none;
+    if (wanted != "auto")
+        std::cerr << "nvshmrun: NVSHMEM_CPU_AFFINITY is \"" << found->second.value
+                  << "\", which counts as AUTO; the accepted form is AUTO or OFF\n";
+    return Binding::share;
+}
+
 void add_job_options(CLI::App& app, Options& options) {
     app.add_flag("-t,--tag-output", options.tag_output, "put [PE n] in front of each line");
     app.add_option("--timeout", options.timeout_s,
@@ -67,7 +82,8 @@ void add_job_options(CLI::App& app, Options& options) {
     app.add_option_function<std::string>(
            "--bind", [&options](const std::string& text) { options.binding = binding_of(text); },
            "where a PE runs: on its equal share of the cores if the PEs fit on the\n"
-           "CPUs (share, unless given), on one core (core), anywhere (none)")
+           "CPUs (share, unless given), on one core (core), anywhere (none, and\n"
+           "unless given with NVSHMEM_CPU_AFFINITY=OFF)")
         ->option_text("share|core|none");
     app.add_option("--gdb", options.gdb_pe, "start this PE under gdb, which gets the terminal")
         ->check(CLI::NonNegativeNumber)
@@ -146,6 +162,7 @@ Options parse_all(CLI::App& app, int count, char** words) {
         options.programs.push_back(parse_program(further, parts[i]));
     }
     check(options);
+    if (app.count("--bind") == 0) options.binding = binding_of_environment();
     return options;
 }
 
