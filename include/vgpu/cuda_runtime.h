@@ -1,20 +1,12 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// The CUDA runtime interface of the virtual device.
+// The CUDA runtime interface of the virtual CUDA device, and for C++ what kernels use.
 #pragma once
 
-#include "driver_types.h"
-#include "vector_types.h"
+#include "cuda_runtime_api.h"
+#include "vector_functions.h"
 #ifdef __cplusplus
     #include "vgpu/device.h"
-extern "C" {
-#endif
-
-cudaError_t cudaDeviceSynchronize(void);
-cudaError_t cudaGetLastError(void);
-const char* cudaGetErrorString(cudaError_t error);
-
-#ifdef __cplusplus
-}
+    #include "vgpu/runtime_templates.h"
 #endif
