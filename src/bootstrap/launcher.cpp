@@ -87,9 +87,7 @@ class ByLauncher final : public Bootstrap {
 
 std::string traces_of_launchers() {
     std::string traces;
-    for (const char* variable : {"PMI_FD", "PMI_PORT", "PMI_RANK", "PMI_ID", "PMIX_NAMESPACE", "PMIX_RANK",
-                                 "TORCHELASTIC_RUN_ID", "SLURM_JOB_ID", "SLURM_STEP_ID", "SLURM_PROCID"})
-        traces += os::text_in(variable) + " ";
+    for (const char* variable : kLaunchersVariables) traces += os::text_in(variable) + " ";
     return format("%016" PRIx64, siphash({}, traces));
 }
 

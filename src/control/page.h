@@ -84,6 +84,7 @@ struct alignas(4096) ControlPage {
 
 inline constexpr uint64_t kSegmentMagic = 0x4d454d48'53494e4fULL;
 inline constexpr uint32_t kSegmentVersion = 1;
+inline constexpr const char* kSegmentName = "omnishmem-control";  ///< as /proc shows it
 
 /// First page of the segment.
 struct alignas(4096) SegmentHeader {

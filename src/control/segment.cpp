@@ -56,7 +56,7 @@ struct flock record_lock(int byte) {
 }  // namespace
 
 Result<Segment> Segment::create(int pes) {
-    auto file = os::create_memory_file("omnishmem-control", segment_bytes(pes));
+    auto file = os::create_memory_file(kSegmentName, segment_bytes(pes));
     if (!file.ok()) return std::move(file).status();
     auto memory = os::map_shared(file->get(), segment_bytes(pes));
     if (!memory.ok()) return std::move(memory).status();

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "bootstrap/ancestors.h"
 #include "bootstrap/introduction/introduction.h"
 
 namespace omni::runtime {
@@ -23,6 +24,7 @@ Started meet(Introduced introduction, const Options& options) {
 
 template <Introduced (*introduce)()>
 Started introduced_by(const Options& options) {
+    if (Status status = bootstrap::check_ancestors(); !status.ok()) return status;
     return meet(introduce(), options);
 }
 

@@ -49,6 +49,12 @@ class Launchers(StartTest):
     def test_a_global_exit_ends_the_job(self, way):
         self.assertEqual(5, way(3, [plain(), "init", "exits"]).status)
 
+    @in_each_way
+    def test_a_program_that_a_pe_starts_is_none(self, way):
+        outcome = way(3, [plain(), "init", "starts"])
+        self.check(outcome, 3)
+        self.assertRegex(outcome.output, "this process was started by a PE|the place of PE 1 is taken")
+
     def test_a_pe_that_does_not_come_is_waited_for_no_longer_than_the_limit(self):
         for name, words in [("PMI-1, inherited", "not all PEs have come in time"), ("PMIx", "not all PEs have come in time"),
                             ("torchrun", "PE 0 is not there"), ("slurm", "PE 0 is not there")]:

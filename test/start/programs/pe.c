@@ -3,6 +3,7 @@
 //
 // A PE for the tests of ways to start: pe HOW WHAT. Built plain, with each MPI (WITH_MPI) and with an
 // OpenSHMEM (WITH_SHMEM). What it says on standard output is for the script.
+#define _GNU_SOURCE
 #include <nvshmem.h>
 #include <nvshmemx.h>
 #include <stdio.h>
@@ -161,6 +162,20 @@ static void wait_for_ever(const char* how) {
     nvshmem_barrier_all();
 }
 
+// PE 1 starts this program once more, with all its variables; the others do not learn of it.
+static void start_another(const char* self) {
+    char command[4096];
+    if (start("init") != 0) exit(7);
+    nvshmem_barrier_all();
+    snprintf(command, sizeof command, "%s init fails; true", self);
+    fflush(stdout);
+    if (nvshmem_my_pe() == 1) expect(system(command) == 0, "the other program cannot be started");
+    nvshmem_barrier_all();
+    printf("PE %d of %d\n", nvshmem_my_pe(), nvshmem_n_pes());
+    fflush(stdout);
+    nvshmem_finalize();
+}
+
 // Without finalize, which is the end of many programs.
 static void leave(const char* how) {
     if (start(how) != 0) exit(7);
@@ -198,6 +213,7 @@ int main(int count, char** arguments) {
 #ifdef WITH_MPI
     if (is(what, "wraps")) wrap(how);
 #endif
+    if (is(what, "starts")) start_another(arguments[0]);
     if (is(what, "waits")) wait_for_ever(how);
     if (is(what, "exits")) {
         if (start(how) != 0) exit(7);
