@@ -8,6 +8,8 @@
 #   processes  PEs are processes that map each other's heap
 #   threads    PEs are threads of one process
 #   shm        PEs are processes without mapped heaps: every operation goes through the shm transport
+#   fault<S>   as shm, and the transport does its worst by seed S (OMNISHMEM_FAULT)
+#   threads-fault<S>  the same for PEs as threads
 #
 #                            suite  mode       PEs
 set(OMNI_MATRIX_plain        "daily processes  1 2 3 8"
@@ -15,12 +17,16 @@ set(OMNI_MATRIX_plain        "daily processes  1 2 3 8"
                              "daily shm        2 3"
                              "ci    processes  4 5 7"
                              "ci    threads    4 5 7"
-                             "ci    shm        4 5 8")
+                             "ci    shm        4 5 8"
+                             "ci    fault1     2 3"
+                             "ci    fault2     2 3")
 set(OMNI_MATRIX_address      "ci    processes  2 3 8"
                              "ci    threads    3"
-                             "ci    shm        3")
+                             "ci    shm        3"
+                             "ci    fault1     3")
 set(OMNI_MATRIX_undefined    "ci    processes  2 3")
-set(OMNI_MATRIX_thread       "ci    threads    2 3 5")
+set(OMNI_MATRIX_thread       "ci    threads    2 3 5"
+                             "ci    threads-fault1  3")
 
 # Python tests over PEs, of plain builds with the package.
 set(OMNI_MATRIX_python       "daily processes  1 2 3"

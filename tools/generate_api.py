@@ -167,9 +167,10 @@ Programs and scripts set them, so each is read, its form is checked, and `nvshme
 
 
 def render_environment():
-    options, inert = list(rows("env.def", "OPTION")), list(rows("env.def", "ACCEPTED"))
-    text = ENVIRONMENT_HEAD + "".join(f"| `NVSHMEM_{name}` | {kind} | {shown(default)} | {cell(meaning)} |\n"
-                                      for name, kind, default, _, meaning in options) + INERT_HEAD
+    inert = list(rows("env.def", "ACCEPTED"))
+    acting = [(prefix, *row) for prefix, macro in (("NVSHMEM", "OPTION"), ("OMNISHMEM", "OWN")) for row in rows("env.def", macro)]
+    text = ENVIRONMENT_HEAD + "".join(f"| `{prefix}_{name}` | {kind} | {shown(default)} | {cell(meaning)} |\n"
+                                      for prefix, name, kind, default, _, meaning in acting) + INERT_HEAD
     for reason, why in rows("env.def", "REASON"):
         text += f"**{why[0].upper()}{why[1:]}.**\n\n| variable | type | default | meaning |\n|---|---|---|---|\n"
         text += "".join(f"| `NVSHMEM_{name}` | {kind} | {shown(default)} | {cell(meaning)} |\n"

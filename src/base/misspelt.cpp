@@ -49,7 +49,7 @@ std::string suggestion(const std::string& name) {
 
 /// Variables that share the prefix and speak to others: where an installation is (what an environment module
 /// or a build system sets), how the library is built (each build option may be a variable, too), and what
-/// test programs read.
+/// test programs read. So do all of the other prefix: this project's test programs are started by them.
 bool is_foreign(const std::string& name) {
     static const char* const places[] = {"_HOME", "_PREFIX", "_ROOT",    "_DIR",     "_PATH",
                                          "_LIB",  "_LIBS",   "_LIBRARY", "_INCLUDE", "_INSTALL"};
@@ -67,7 +67,8 @@ bool is_foreign(const std::string& name) {
     const auto any = [](const auto& list, auto test) {
         return std::any_of(std::begin(list), std::end(list), test);
     };
-    return any(places, [&](const char* end) { return name.ends_with(end); }) || name.ends_with("_SUPPORT") ||
+    return !name.starts_with("NVSHMEM_") ||
+           any(places, [&](const char* end) { return name.ends_with(end); }) || name.ends_with("_SUPPORT") ||
            any(builds, [&](const char* begin) { return name.starts_with(begin); }) ||
            any(build_switches, [&](const char* whole) { return name == whole; });
 }

@@ -86,7 +86,10 @@ const std::vector<OptionFacts>& option_table() {
     {"NVSHMEM_" #name, #type, shown(#default_value), #category, meaning, ""},
 #define ACCEPTED(name, type, default_value, category, reason, meaning) \
     {"NVSHMEM_" #name, #type, shown(#default_value), #category, meaning, why::reason},
+#define OWN(name, type, default_value, category, meaning) \
+    {"OMNISHMEM_" #name, #type, shown(#default_value), #category, meaning, ""},
 #include "env.def"
+#undef OWN
 #undef ACCEPTED
 #undef OPTION
     };
@@ -108,11 +111,15 @@ Result<Options> read_options() { return read_options(read_settings()); }
 
 Result<Options> read_options(const Settings& settings) {
     Options options;
-#define OPTION(name, type, default_value, category, meaning)                                      \
-    if (const auto found = settings.find("NVSHMEM_" #name); found != settings.end())              \
-        if (Status status = parse(found->first, found->second.value, options.name); !status.ok()) \
+#define READ(variable, field)                                                                      \
+    if (const auto found = settings.find(variable); found != settings.end())                       \
+        if (Status status = parse(found->first, found->second.value, options.field); !status.ok()) \
             return status;
+#define OPTION(name, type, default_value, category, meaning) READ("NVSHMEM_" #name, name)
+#define OWN(name, type, default_value, category, meaning) READ("OMNISHMEM_" #name, name)
 #include "env.def"
+#undef OWN
+#undef READ
 #undef OPTION
     return options;
 }

@@ -21,16 +21,18 @@ using text = std::string;
 using seconds = double;
 }  // namespace option_type
 
-/// One field a variable, named as the variable without NVSHMEM_; env.def documents each.
+/// One field a variable, named as the variable without NVSHMEM_ or OMNISHMEM_; env.def documents each.
 struct Options {
 #define OPTION(name, type, default_value, category, meaning) option_type::type name = default_value;
+#define OWN OPTION
 #include "env.def"
+#undef OWN
 #undef OPTION
 };
 
 /// A row of env.def as text.
 struct OptionFacts {
-    const char* name;  ///< with NVSHMEM_
+    const char* name;  ///< the whole one
     const char* type;
     std::string default_value;  ///< as a user would write it
     const char* category;       ///< of option_categories()

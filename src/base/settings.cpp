@@ -14,7 +14,9 @@ namespace omni {
 
 namespace {
 
-bool is_ours(const std::string& name) { return name.starts_with("NVSHMEM_"); }
+bool is_ours(const std::string& name) {
+    return name.starts_with("NVSHMEM_") || name.starts_with("OMNISHMEM_");
+}
 
 void read_environment(Settings& settings) {
     for (char** entry = environ; *entry; ++entry) {

@@ -14,7 +14,7 @@ struct Setting {
     std::string origin;  ///< "the environment", or the path of a file
 };
 
-/// Everything that is set under a name that begins with NVSHMEM_, by name.
+/// Everything that is set under a name that begins with NVSHMEM_ or OMNISHMEM_, by name.
 using Settings = std::map<std::string, Setting>;
 
 /// Reads the environment, then /etc/nvshmem.conf, ~/.nvshmem.conf and the file that NVSHMEM_CONF_FILE names:

@@ -11,6 +11,7 @@
 #include "base/log.h"
 #include "coll/sync.h"
 #include "cuda/device.h"
+#include "transport/fault/fault.h"
 #include "transport/shm/shm.h"
 
 namespace omni::runtime {
@@ -35,7 +36,7 @@ heap::Layout layout_of(const Options& options, int n_pes) {
 
 }  // namespace
 
-Status Runtime::join(const Options& options) {
+Status Runtime::join(const Options& options, bool direct) {
     member_.me = bootstrap_->rank();
     member_.n = bootstrap_->size();
     if (Status status = bootstrap_->join(member_.segment); !status.ok()) return status;
@@ -44,7 +45,7 @@ Status Runtime::join(const Options& options) {
     member_.policy = {.spins = control::spins_for(*member_.segment, member_.n),
                       .limit_s = options.WAIT_TIMEOUT,
                       .report_s = options.WAIT_REPORT};
-    auto topology = Topology::exchange(member_, {bootstrap::this_node(options.NODE), !options.DISABLE_P2P});
+    auto topology = Topology::exchange(member_, {bootstrap::this_node(options.NODE), direct});
     if (topology.ok()) topology_ = std::move(*topology);
     return std::move(topology).status();
 }
@@ -61,13 +62,15 @@ Status Runtime::make_memory(const Options& options) {
 }
 
 /// Peers that are not mapped are reached by a transport, whose thread takes part in the rush for CPUs.
-Status Runtime::make_transport() {
+Status Runtime::make_transport(const Faults& faults) {
     if (topology_.is_all_mapped()) return {};
-    member_.policy.spins = control::spins_for(*member_.segment, 2 * member_.n);
+    member_.policy.spins = control::spins_for(*member_.segment, (faults ? 3 : 2) * member_.n);
     auto shm =
         transport::shm::create(member_, space_->base(), space_->layout().file_bytes(), bootstrap_->threads());
     if (!shm.ok()) return std::move(shm).status();
-    transport_ = std::move(*shm);
+    auto whole = faults ? transport::fault::wrap(member_, std::move(*shm), *faults) : std::move(shm);
+    if (!whole.ok()) return std::move(whole).status();
+    transport_ = std::move(*whole);
     symmetric_buffers_->set_observer({
         .added = std::bind_front(&transport::Transport::register_segment, transport_.get()),
         .removed = std::bind_front(&transport::Transport::release_segment, transport_.get()),
@@ -96,11 +99,11 @@ void Runtime::make_teams(const Options& options) {
 }
 
 Result<std::unique_ptr<Runtime>> Runtime::start(std::unique_ptr<bootstrap::Bootstrap> bootstrap,
-                                                const Options& options) {
+                                                const Options& options, const Faults& faults) {
     std::unique_ptr<Runtime> runtime(new Runtime(std::move(bootstrap)));
-    if (Status status = runtime->join(options); !status.ok()) return status;
+    if (Status status = runtime->join(options, !options.DISABLE_P2P && !faults); !status.ok()) return status;
     if (Status status = runtime->make_memory(options); !status.ok()) return status;
-    if (Status status = runtime->make_transport(); !status.ok()) return status;
+    if (Status status = runtime->make_transport(faults); !status.ok()) return status;
     runtime->make_teams(options);
     runtime->pe_ = ops::Pe{
         .me = runtime->member_.me,

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "base/options.h"
 #include "bootstrap/bootstrap.h"
@@ -14,14 +15,18 @@
 #include "ops/pe.h"
 #include "ops/region.h"
 #include "runtime/topology.h"
+#include "transport/fault/plan.h"
 
 namespace omni::runtime {
 
+using Faults = std::optional<transport::fault::Plan>;
+
 class Runtime {
   public:
-    /// Collective over the job that `bootstrap` describes.
+    /// Collective over the job that `bootstrap` describes. `faults`: what the transport has to put up with;
+    /// no peer is mapped then.
     static Result<std::unique_ptr<Runtime>> start(std::unique_ptr<bootstrap::Bootstrap> bootstrap,
-                                                  const Options& options);
+                                                  const Options& options, const Faults& faults);
 
     /// Collective: completes all operations, then waits for all PEs. After it nothing of this PE is in use by
     /// another.
@@ -39,9 +44,9 @@ class Runtime {
   private:
     explicit Runtime(std::unique_ptr<bootstrap::Bootstrap> bootstrap) : bootstrap_(std::move(bootstrap)) {}
 
-    Status join(const Options& options);
+    Status join(const Options& options, bool direct);
     Status make_memory(const Options& options);
-    Status make_transport();
+    Status make_transport(const Faults& faults);
     void make_teams(const Options& options);
 
     std::unique_ptr<bootstrap::Bootstrap> bootstrap_;

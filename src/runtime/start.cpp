@@ -28,6 +28,13 @@ Result<ErrorMode> wanted_error_mode(const Options& options) {
                  options.ERROR_MODE.c_str());
 }
 
+Result<Faults> wanted_faults(const Options& options) {
+    if (options.FAULT.empty()) return Faults();
+    auto plan = transport::fault::parse_plan(options.FAULT);
+    if (!plan.ok()) return std::move(plan).status();
+    return Faults(*plan);
+}
+
 /// SIGUSR1 asks for the job report; a handler that the program installed stays.
 void offer_report() {
     struct sigaction present;
@@ -58,10 +65,12 @@ Result<std::unique_ptr<Runtime>> start(const InitRequest& request) {
     if (Status status = prepare_log(*options); !status.ok()) return status;
     auto mode = wanted_error_mode(*options);
     if (!mode.ok()) return std::move(mode).status();
+    auto faults = wanted_faults(*options);
+    if (!faults.ok()) return std::move(faults).status();
     prepare_process(*mode);
     auto way = start_bootstrap(request, *options);
     if (!way.ok()) return std::move(way).status();
-    auto runtime = Runtime::start(std::move(*way), *options);
+    auto runtime = Runtime::start(std::move(*way), *options, *faults);
     if (runtime.ok()) announce(**runtime, *options, settings);
     return runtime;
 }

@@ -26,7 +26,8 @@ struct Ring {
 /// Rounds of a case: those of the daily run, fewer where each operation is a message, or the full ones.
 inline int rounds(int daily, int full) {
     if (long_run()) return full;
-    return std::getenv("NVSHMEM_DISABLE_P2P") ? std::max(1, daily / 10) : daily;
+    const bool by_transport = std::getenv("NVSHMEM_DISABLE_P2P") || std::getenv("OMNISHMEM_FAULT");
+    return by_transport ? std::max(1, daily / 10) : daily;
 }
 
 /// A value that no two `seed`s share, of bytes that are neither 0 nor poison. Any pattern, also of floats.
