@@ -7,7 +7,8 @@
 #   omni_unit_test(NAME SOURCES a.cpp ...)           googletest, one process, linked with the library's parts
 #   omni_pe_test(NAME SOURCES a.cpp ...              googletest over PEs, linked with the shared library; runs at every
 #                [PES n ...] [MODES m ...])          point of the matrix, or at those of its points that are named here
-#   omni_python_test(NAME SCRIPT [ENVIRONMENT A=b])  a Python unittest file; plain builds only
+#   omni_python_test(NAME SCRIPT [SUITE s]           a Python unittest file; plain builds only, daily unless told
+#                    [ENVIRONMENT A=b])              otherwise
 #   omni_python_pe_test(NAME SCRIPT)                 a Python unittest file over PEs, on the package nvshmem; where that is built
 #   omni_command_test(NAME [PES n] COMMAND ...)      one case: passes when the command ends with status 0;
 #                                                    not in thread sanitizer builds, which see one process alone
@@ -52,9 +53,12 @@ function(omni_pe_test name)
 endfunction()
 
 function(omni_python_test name script)
-    cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "ENVIRONMENT")
+    cmake_parse_arguments(PARSE_ARGV 2 arg "" "SUITE" "ENVIRONMENT")
+    if(NOT arg_SUITE)
+        set(arg_SUITE daily)
+    endif()
     if(OMNI_TEST_KIND STREQUAL plain)
-        omni_add_run(${name} SUITE daily ENVIRONMENT ${arg_ENVIRONMENT}
+        omni_add_run(${name} SUITE ${arg_SUITE} ENVIRONMENT ${arg_ENVIRONMENT}
                      COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/test/support/run_unittest.py
                              ${OMNI_TEST_RESULTS}/${name}.xml ${CMAKE_CURRENT_SOURCE_DIR}/${script})
     endif()

@@ -70,6 +70,7 @@ struct alignas(4096) ControlPage {
     std::atomic<Phase> phase;
     std::atomic<uint32_t> life;    ///< how many-th time the PE is in the job
     std::atomic<int32_t> process;  ///< number in the PE's own process name space, for people to read
+    std::atomic<bool> exiting;     ///< called exit(): if its process ends now, it has not crashed
 
     /// The small allgather: a round writes payload, then `arrived`; reads all, then writes `left`.
     alignas(kCacheLine) std::atomic<uint64_t> arrived;
@@ -83,7 +84,7 @@ struct alignas(4096) ControlPage {
 };
 
 inline constexpr uint64_t kSegmentMagic = 0x4d454d48'53494e4fULL;
-inline constexpr uint32_t kSegmentVersion = 1;
+inline constexpr uint32_t kSegmentVersion = 2;
 inline constexpr const char* kSegmentName = "omnishmem-control";  ///< as /proc shows it
 
 /// First page of the segment.
@@ -94,6 +95,10 @@ struct alignas(4096) SegmentHeader {
     uint32_t cpus;                  ///< that the PEs have together, however the launcher binds each
     uint64_t secret[2];             ///< a member must show it; random, made with the segment
     std::atomic<int32_t> launcher;  ///< process number of the launcher, 0 without one
+
+    /// The watch (control/watch.h).
+    alignas(kCacheLine) std::atomic<int64_t> next_watch_ns;  ///< when somebody has to look at all again
+    std::atomic<int32_t> found_dead;                         ///< place found dead, plus 1
 
     /// The end of the job. The first to move `ending` from 0 to 1 owns the fields, then sets 2.
     alignas(kCacheLine) std::atomic<uint32_t> ending;

@@ -8,6 +8,7 @@
 
 #include "control/activity.h"
 #include "os/clock.h"
+#include "os/process.h"
 
 namespace omni::control {
 
@@ -48,7 +49,8 @@ const char* condition(const Segment& segment, int pe) {
         case Phase::alive:
             break;
     }
-    return segment.is_dead(pe) ? "dead" : "alive";
+    if (segment.is_dead(pe)) return "dead";
+    return os::is_stopped(segment.holder(pe)) ? "stopped" : "alive";
 }
 
 std::string row(const Segment& segment, int pe, const Snapshot* s) {

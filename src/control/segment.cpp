@@ -106,6 +106,7 @@ Status Segment::lock(int byte, const char* what) {
 void Segment::appear(int pe) {
     ControlPage& own = page(pe);
     own.process.store(::getpid(), std::memory_order_relaxed);
+    own.exiting.store(false, std::memory_order_relaxed);
     own.life.fetch_add(1, std::memory_order_relaxed);
     own.phase.store(Phase::alive, std::memory_order_release);
 }
@@ -137,6 +138,7 @@ void Segment::leave(int pe, Phase how) {
 
 Status Segment::join_as_launcher() {
     if (Status status = lock(pes(), "the launcher"); !status.ok()) return status;
+    mine_ = pes();
     header().launcher.store(::getpid(), std::memory_order_release);
     return {};
 }
@@ -169,6 +171,7 @@ bool Segment::has_left(int pe, int me) const {
 }
 
 bool Segment::launcher_is_gone() const {
+    if (mine_ == pes()) return false;  // a lock of one's own does not show
     return header().launcher.load(std::memory_order_acquire) != 0 && holder(pes()) == 0;
 }
 

@@ -37,8 +37,10 @@ class Segment {
     /// The launcher saw the process of `pe` end. A PE that had not joined by then will not come.
     void note_end(int pe);
 
-    /// A PE that joined, did not leave, and whose process is gone.
+    /// A PE that joined, did not leave, and whose process is gone. A system call.
     bool is_dead(int pe) const;
+    /// The process of `pe` called exit(), so that its end is no crash, finalized or not.
+    void note_exit(int pe) { page(pe).exiting.store(true, std::memory_order_release); }
     /// A PE that `me` was in the job with and that has left it since, orderly or not.
     bool has_left(int pe, int me) const;
     /// There was a launcher and it is gone.
@@ -65,7 +67,7 @@ class Segment {
     os::Descriptor file_;
     os::Mapping memory_;
     bool threads_ = false;
-    int mine_ = -1;  ///< the PE whose place this process holds
+    int mine_ = -1;  ///< the place that this process holds, the PE's or the launcher's
 };
 
 }  // namespace omni::control

@@ -12,6 +12,7 @@
 #include "base/log.h"
 #include "control/dispute.h"
 #include "control/report.h"
+#include "control/watch.h"
 #include "os/clock.h"
 
 namespace omni::control {
@@ -21,7 +22,7 @@ namespace {
 constexpr int64_t kYieldNs = 200'000;  // then sleep: a waiter must not burn the core that its peer needs
 constexpr int64_t kFirstSleepNs = 50'000;
 constexpr int64_t kLongestSleepNs = 1'000'000;  // at most 5 % of a CPU after 100 ms
-constexpr int64_t kLookNs = 20'000'000;         // a look costs a system call a PE
+constexpr int64_t kLookNs = 20'000'000;
 
 double seconds(int64_t ns) { return static_cast<double>(ns) * 1e-9; }
 
@@ -35,18 +36,15 @@ Activity* claim(ControlPage& page) {
     return nullptr;  // more threads wait than the page shows
 }
 
-Status find_dead(const Member& member) {
-    for (int pe = 0; pe < member.n; ++pe) {
-        const int process = member.page(pe).process.load(std::memory_order_relaxed);
-        if (member.segment->is_dead(pe))
-            return error(Code::internal, "PE %d (process %d) is dead", pe, process);
+Status find_missing(const Member& member) {
+    if (const int dead = find_dead(*member.segment); dead >= 0)
+        return error(Code::internal, "%s", describe_dead(*member.segment, dead).c_str());
+    for (int pe = 0; pe < member.n; ++pe)
         if (pe != member.me && member.segment->has_left(pe, member.me))
             return error(Code::internal,
                          "PE %d (process %d) has left the job: it finalized, could not start, or ended "
                          "before nvshmem_init",
-                         pe, process);
-    }
-    if (member.segment->launcher_is_gone()) return error(Code::internal, "the launcher is dead");
+                         pe, member.page(pe).process.load(std::memory_order_relaxed));
     return {};
 }
 
@@ -119,8 +117,8 @@ Status SlowWait::look_around(uint64_t seen) {
     if (report_requested()) log::write_block(describe_job(*member_.segment));
     if (member_.segment->ending())
         return error(Code::internal, "the job is ending: %s", member_.segment->cause().c_str());
-    if (Status dead = find_dead(member_); !dead.ok())
-        return error(dead.code(), "%s, so this wait cannot end\n%s", dead.text(),
+    if (Status missing = find_missing(member_); !missing.ok())
+        return error(missing.code(), "%s, so this wait cannot end\n%s", missing.text(),
                      describe_job(*member_.segment).c_str());
     if (Status differ = find_dispute(member_, info_, began_ns_); !differ.ok()) return differ;
     if (member_.policy.limit_s > 0 && waited > member_.policy.limit_s)

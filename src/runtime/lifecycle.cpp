@@ -6,6 +6,7 @@
 #include <pthread.h>
 
 #include <condition_variable>
+#include <cstdlib>
 #include <mutex>
 
 #include "base/error.h"
@@ -56,6 +57,20 @@ void forget_life_in_child() {
     log::set_pe_of_thread(-1);
 }
 
+/// In exit(). A start or an end at work in another thread leaves the mark out.
+void note_exit() {
+    std::unique_lock lock(process->mutex, std::try_to_lock);
+    if (!lock || process->busy || !process->life.load()) return;
+    control::Member& member = process->life.load()->runtime->member();
+    member.segment->note_exit(member.me);
+}
+
+/// What a process needs from its first life on.
+void prepare_for_fork_and_exit() {
+    ::pthread_atfork(nullptr, nullptr, forget_life_in_child);
+    std::atexit(note_exit);
+}
+
 Status differs() {
     return error(Code::invalid_value,
                  "the library is initialised with other arguments: finalize it first, or ask for the same "
@@ -65,7 +80,7 @@ Status differs() {
 
 Result<std::unique_ptr<Life>> begin(const InitRequest& request) {
     static std::once_flag once;
-    std::call_once(once, [] { ::pthread_atfork(nullptr, nullptr, forget_life_in_child); });
+    std::call_once(once, prepare_for_fork_and_exit);
     auto runtime = start(request);
     if (!runtime.ok()) return std::move(runtime).status();
     return std::make_unique<Life>(Life{std::move(*runtime), request, 1});

@@ -11,7 +11,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from jobs import ACTOR, SH, Job, JobTest, processes_with, wait_until
+from jobs import ACTOR, SH, Job, JobTest, processes_with, read, wait_until
 
 
 class ExitStatus(JobTest):
@@ -247,6 +247,15 @@ class LauncherKilled(JobTest):
         os.killpg(job.number, signal.SIGKILL)
         wait_until(lambda: not processes_with(job.mark))
         job.wait()
+
+
+class GuardianStopped(JobTest):
+    def test_the_launcher_ends_all_the_same(self):
+        job = Job("-n", 2, *SH, "echo ready; sleep 2; exit 3")
+        job.read_until("ready")
+        guardian = next(number for number in processes_with(job.mark) if read(f"/proc/{number}/comm") == "nvshmrun-guard\n")
+        os.kill(int(guardian), signal.SIGSTOP)
+        self.assertEqual(3, self.checked(job.wait()).status)
 
 
 class NothingIsLeft(JobTest):

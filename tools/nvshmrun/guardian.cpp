@@ -26,6 +26,8 @@ constexpr int kPasses = 500;
 constexpr int kEmptyPasses =
     3;  // a process that just executes another program shows no environment for a moment
 constexpr int64_t kPauseNs = 10'000'000;
+constexpr int64_t kFarewellNs = 1'000'000'000;
+constexpr int64_t kFarewellStepNs = 100'000;
 
 bool is_marked(const std::filesystem::path& process, const std::string& mark) {
     std::ifstream file(process / "environ", std::ios::binary);
@@ -85,6 +87,15 @@ bool wait_for_launcher(int pipe) {
 /// the job.
 pid_t fork_unseen() { return static_cast<pid_t>(::syscall(SYS_clone, 0, nullptr, nullptr, nullptr, 0)); }
 
+/// False when it has not ended in time.
+bool reap(pid_t process, int64_t limit_ns) {
+    const int64_t end = os::now_ns() + limit_ns;
+    pid_t reaped;
+    while ((reaped = ::waitpid(process, nullptr, __WALL | WNOHANG)) == 0 && os::now_ns() < end)
+        os::sleep_ns(kFarewellStepNs);
+    return reaped != 0;
+}
+
 }  // namespace
 
 Result<Guardian> Guardian::start(const std::string& mark) {
@@ -100,7 +111,8 @@ Result<Guardian> Guardian::start(const std::string& mark) {
 Guardian::~Guardian() {
     if (!pipe_.valid()) return;
     [[maybe_unused]] const ssize_t written = ::write(pipe_.get(), "", 1);
-    ::waitpid(process_, nullptr, __WALL);
+    if (!reap(process_, kFarewellNs)) ::kill(process_, SIGKILL);  // somebody has stopped it
+    reap(process_, kFarewellNs);
 }
 
 }  // namespace omni::nvshmrun

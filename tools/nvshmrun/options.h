@@ -11,6 +11,7 @@
 namespace omni::nvshmrun {
 
 /// Exit statuses that the launcher gives by itself; docs/launcher.md lists all of them.
+inline constexpr int kLostPe = 1;  ///< a PE died behind a shell, so that its status is not known
 inline constexpr int kTimedOut = 124;
 inline constexpr int kLauncherFailed = 125;
 inline constexpr int kNotExecutable = 126;

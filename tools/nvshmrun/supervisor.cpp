@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "control/watch.h"
 #include "options.h"
 #include "os/clock.h"
 #include "poller.h"
@@ -68,7 +69,7 @@ void Supervisor::go_round() {
     notice_timeout();
     notice_orphans();
     advance();
-    look_at_prompts();
+    look();
 }
 
 int Supervisor::poll_limit_ms() const {
@@ -115,11 +116,30 @@ void Supervisor::notice_timeout() {
     end_with(kTimedOut, Phase::terminating);
 }
 
-void Supervisor::look_at_prompts() {
+/// What wakes nobody.
+void Supervisor::look() {
     const int64_t now = os::now_ns();
     if (now < next_look_ns_) return;
     next_look_ns_ = now + kLookNs;
     output_.show_prompts();
+    notice_deaths();
+}
+
+/// A PE may be a grandchild, behind a shell that hides how it ended. At the second look, so that a wrapper
+/// that does tell can do so.
+void Supervisor::notice_deaths() {
+    if (phase_ != Phase::running) return;
+    const int dead = control::find_dead(job_.segment());
+    const bool is_new = dead != missed_;
+    missed_ = dead;
+    if (is_new || dead < 0 || dead >= job_.pes()) return;
+    const control::ControlPage& page = job_.segment().page(dead);
+    const bool is_child = page.process.load() == job_.process(dead);  // whose status says it all
+    if (is_child || page.exiting.load(std::memory_order_acquire)) return;
+    job_.segment().end_job(dead, kLostPe, control::describe_dead(job_.segment(), dead));
+    output_.drain();
+    output_.say(describe_loss(job_, dead));
+    end_with(kLostPe, Phase::leaving);
 }
 
 /// All PEs have ended, something that they started has not.

@@ -39,7 +39,8 @@ class Supervisor {
     void notice_decision();
     void notice_timeout();
     void notice_orphans();
-    void look_at_prompts();
+    void notice_deaths();
+    void look();
     void advance();
     void enter(Phase phase);
     void end_with(int exit_status, Phase phase);
@@ -61,6 +62,7 @@ class Supervisor {
     Phase phase_ = Phase::running;
     int64_t phase_ends_ns_;
     int64_t next_look_ns_;
+    int missed_ = -1;         ///< what control::find_dead() found at the last look
     int interrupted_by_ = 0;  ///< the signal with which the user ended the job
     std::optional<int> exit_status_;
 };

@@ -4,6 +4,7 @@
 #include "texts.h"
 
 #include "control/report.h"
+#include "control/watch.h"
 #include "signals.h"
 
 namespace omni::nvshmrun {
@@ -43,6 +44,14 @@ std::string describe_failure(const Job& job, int pe) {
     if (uses_library(job))
         text += format("          It %s.\n", control::describe_pe(job.segment(), pe).c_str());
     return text;
+}
+
+std::string describe_loss(const Job& job, int pe) {
+    return format(
+        "nvshmrun: %s: it did not end by exit(), but was killed, below process %d, which ends the job.\n     "
+        "     It %s.\n",
+        control::describe_dead(job.segment(), pe).c_str(), job.process(pe),
+        control::describe_pe(job.segment(), pe).c_str());
 }
 
 std::string describe_decision(const Job& job, int exit_status) {

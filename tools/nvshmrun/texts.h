@@ -16,6 +16,9 @@ std::string describe_end(const End& end);
 /// A PE failed first: which, how, what it was doing last.
 std::string describe_failure(const Job& job, int pe);
 
+/// A PE died that is not itself the process that was started for it.
+std::string describe_loss(const Job& job, int pe);
+
 /// A PE ended the job through the library, which has told the reason already.
 std::string describe_decision(const Job& job, int exit_status);
 

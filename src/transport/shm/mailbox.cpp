@@ -3,6 +3,7 @@
 // Making and exchanging mailboxes; the doorbell's slow sides.
 #include "transport/shm/mailbox.h"
 
+#include "control/peer_files.h"
 #include "os/futex.h"
 
 namespace omni::transport::shm {
@@ -48,19 +49,20 @@ Result<Mailboxes> Mailboxes::exchange(control::Member& member, bool threads) {
     std::vector<Card> cards(static_cast<size_t>(member.n));
     if (Status status = control::allgather(member, kInit, &mine, cards.data(), sizeof mine); !status.ok())
         return status;
+    std::vector<os::FileAddress> files;
+    std::vector<int> wanted;
     for (int pe = 0; pe < member.n; ++pe) {
         const Card& card = cards[static_cast<size_t>(pe)];
+        files.push_back(card.file);
         if (pe == member.me) continue;
-        if (threads) {
+        if (threads)
             all.boxes_[static_cast<size_t>(pe)] = Mailbox(reinterpret_cast<char*>(card.address));
-            continue;
-        }
-        auto file = os::open_file(card.file);
-        if (!file.ok()) return std::move(file).status();
-        if (Status status = all.map(pe, file->get(), bytes); !status.ok()) return status;
+        else
+            wanted.push_back(pe);
     }
-    // Nobody closes his file before all have opened it.
-    if (Status status = control::barrier(member, kInit); !status.ok()) return status;
+    const auto map = [&](int pe, const os::Descriptor& file) { return all.map(pe, file.get(), bytes); };
+    if (Status status = control::open_peer_files(member, kInit, files, wanted, map); !status.ok())
+        return status;
     return all;
 }
 

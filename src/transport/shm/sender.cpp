@@ -107,7 +107,7 @@ Status Sender::get(uint64_t offset, char* dest, size_t bytes) {
         Status status = collect("shm get", tickets[collected % kSlots], dest + collected * kPieceBytes,
                                 length(collected));
         if (status.ok()) continue;
-        result = std::move(status);
+        if (result.ok()) result = std::move(status);
         pieces = asked;  // what has been asked for must be collected, or its slots stay taken
     }
     return result;
