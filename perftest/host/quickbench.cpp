@@ -16,7 +16,9 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <string>
+#include <thread>
 
 namespace {
 
@@ -182,6 +184,21 @@ void barriers(const Arena& arena) {
     if (arena.me == 0) std::printf("%-28s %12s\n", name.c_str(), with_unit(cost).c_str());
 }
 
+// What it costs that the others wait for PE 0: processor time of the busiest of them.
+void waiting(const Arena& arena) {
+    if (arena.pes == 1) return;
+    auto* share = static_cast<double*>(nvshmem_calloc(2, sizeof(double)));
+    if (arena.me == 0) std::this_thread::sleep_for(std::chrono::seconds(1));
+    const double start = now();
+    const std::clock_t before = std::clock();
+    nvshmem_barrier_all();
+    const double spent = static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC;
+    share[0] = arena.me == 0 ? 0 : 100 * spent / (now() - start);
+    nvshmem_double_max_reduce(NVSHMEM_TEAM_WORLD, share + 1, share, 1);
+    if (arena.me == 0) std::printf("%-28s %10.2f %%\n", "processor time of a waiter", share[1]);
+    nvshmem_free(share);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -200,6 +217,7 @@ int main(int argc, char** argv) {
         atomics(options, arena);
         signals(arena);
         barriers(arena);
+        waiting(arena);
     }
     nvshmem_finalize();
     return 0;

@@ -21,14 +21,25 @@ std::atomic<int> output{STDERR_FILENO};
 thread_local int pe_of_thread = -1;
 std::atomic<int> pe_of_process{-1};
 
-void write_to(int descriptor, const std::string& text) {
-    [[maybe_unused]] const ssize_t written = ::write(descriptor, text.data(), text.size());
+bool write_to(int descriptor, const std::string& text) {
+    return ::write(descriptor, text.data(), text.size()) >= 0;
 }
 
 std::string line(const char* kind, const std::string& text) {
     const int pe = pe_of_thread >= 0 ? pe_of_thread : pe_of_process.load(std::memory_order_relaxed);
     const std::string who = pe < 0 ? "" : format(" [PE %d]", pe);
     return "omnishmem" + who + " " + kind + ": " + text + "\n";
+}
+
+/// Into the log. What its file does not take goes to standard error, and why is said once.
+void write_log(const std::string& text) {
+    static std::atomic<bool> said{false};
+    const int target = output.load();
+    if (write_to(target, text) || target == STDERR_FILENO) return;
+    const Status why =
+        system_error("what cannot be written to the file of NVSHMEM_DEBUG_FILE is written here");
+    if (!said.exchange(true)) write_to(STDERR_FILENO, line("warning", why.text()));
+    write_to(STDERR_FILENO, text);
 }
 
 /// A file that is open already is replaced in its place: other threads may be writing.
@@ -84,7 +95,7 @@ void write_error(const char* function, const Status& status) {
 void warn(const char* pattern, ...) {
     va_list arguments;
     va_start(arguments, pattern);
-    write_to(output.load(), line("warning", vformat(pattern, arguments)));
+    write_log(line("warning", vformat(pattern, arguments)));
     va_end(arguments);
 }
 
@@ -92,7 +103,7 @@ void info(Source source, const char* pattern, ...) {
     if (!logs(Level::info, source)) return;
     va_list arguments;
     va_start(arguments, pattern);
-    write_to(output.load(), line("info", vformat(pattern, arguments)));
+    write_log(line("info", vformat(pattern, arguments)));
     va_end(arguments);
 }
 

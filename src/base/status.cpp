@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include "base/exhaustion.h"
+
 namespace omni {
 
 const char* code_name(Code code) {
@@ -55,7 +57,7 @@ Status system_error(const char* pattern, ...) {
     va_start(arguments, pattern);
     std::string text = vformat(pattern, arguments);
     va_end(arguments);
-    return Status(Code::internal, text + ": " + std::strerror(number));
+    return Status(Code::internal, text + ": " + std::strerror(number) + describe_exhaustion(number));
 }
 
 }  // namespace omni

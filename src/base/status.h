@@ -52,7 +52,7 @@ std::string vformat(const char* pattern, va_list arguments);
 
 [[gnu::format(printf, 2, 3)]] Status error(Code code, const char* pattern, ...);
 
-/// error(Code::internal, ...) with ": strerror(errno)" behind the text.
+/// error(Code::internal, ...) with ": strerror(errno)" behind the text, and the limit where one was reached.
 [[gnu::format(printf, 1, 2)]] Status system_error(const char* pattern, ...);
 
 /// A value, or the Status that says why there is none.

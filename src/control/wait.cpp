@@ -21,7 +21,6 @@ namespace {
 
 constexpr int64_t kYieldNs = 200'000;  // then sleep: a waiter must not burn the core that its peer needs
 constexpr int64_t kFirstSleepNs = 50'000;
-constexpr int64_t kLongestSleepNs = 1'000'000;  // at most 5 % of a CPU after 100 ms
 constexpr int64_t kLookNs = 20'000'000;
 
 double seconds(int64_t ns) { return static_cast<double>(ns) * 1e-9; }
@@ -54,6 +53,11 @@ Status find_missing(const Member& member) {
 // PEs on 2 processors takes 20 us with 40 spins, 16 with 20, 14 with 1 to 5.
 int spins_for(const Segment& segment, int threads) {
     return threads <= static_cast<int>(segment.header().cpus) ? 1000 : 4;
+}
+
+int64_t longest_sleep_for(const Segment& segment, int threads) {
+    const int64_t few = 16 * static_cast<int64_t>(segment.header().cpus);
+    return 1'000'000 * std::max<int64_t>(1, (threads + few - 1) / few);
 }
 
 SlowWait::SlowWait(Member& member, const WaitInfo& info)
@@ -102,7 +106,7 @@ Status SlowWait::step(uint64_t seen) {
     }
     if (in_kernel) return {};
     os::sleep_ns(sleep_ns_);
-    sleep_ns_ = std::min(kLongestSleepNs, sleep_ns_ + sleep_ns_ / 4);
+    sleep_ns_ = std::min(member_.policy.longest_sleep_ns, sleep_ns_ + sleep_ns_ / 4);
     return {};
 }
 

@@ -4,6 +4,7 @@
 #include "os/memory.h"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -19,9 +20,22 @@ size_t page_size() {
     return size;
 }
 
+namespace {
+
+size_t largest_file() {
+    rlimit limit;
+    return ::getrlimit(RLIMIT_FSIZE, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
+}
+
+}  // namespace
+
 Result<Descriptor> create_memory_file(const char* name, size_t bytes) {
     Descriptor file(::memfd_create(name, MFD_CLOEXEC));
     if (!file.valid()) return system_error("cannot create memory file \"%s\"", name);
+    if (bytes > largest_file()) {  // the kernel would send SIGXFSZ, which nobody expects
+        errno = EFBIG;
+        return system_error("cannot size memory file \"%s\" to %zu bytes", name, bytes);
+    }
     if (::ftruncate(file.get(), static_cast<off_t>(bytes)) != 0)
         return system_error("cannot size memory file \"%s\" to %zu bytes", name, bytes);
     return file;
@@ -59,8 +73,7 @@ Result<Mapping> reserve(size_t bytes, size_t alignment) {
     const size_t spare = alignment > page_size() ? alignment : 0;
     const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
     void* found = ::mmap(nullptr, bytes + spare, PROT_NONE, flags, -1, 0);
-    if (found == MAP_FAILED)
-        return system_error("cannot reserve %zu bytes of addresses (see ulimit -v)", bytes);
+    if (found == MAP_FAILED) return system_error("cannot reserve %zu bytes of addresses", bytes);
     char* begin = static_cast<char*>(found);
     char* aligned = reinterpret_cast<char*>(round_up(reinterpret_cast<uintptr_t>(found), alignment));
     if (const size_t before = static_cast<size_t>(aligned - begin); before > 0) ::munmap(begin, before);
@@ -121,22 +134,45 @@ size_t read_number(const std::string& path) {
     return file >> number ? number : kUnlimited;  // "max" does not parse: no limit
 }
 
-/// The path of this process in the version 2 hierarchy, "/" when unknown.
-std::string control_group() {
+/// Where a kind of control groups keeps what a group may have and has.
+struct Hierarchy {
+    const char* controllers;  ///< as /proc/self/cgroup writes them; "" is version 2
+    const char* root;
+    const char* limit;
+    const char* used;
+};
+
+constexpr Hierarchy kHierarchies[] = {
+    {"", "/sys/fs/cgroup", "memory.max", "memory.current"},
+    {"memory", "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes"},
+};
+
+/// The path of this process below the root, "" for the root and when unknown.
+std::string control_group(const Hierarchy& hierarchy) {
     std::ifstream file("/proc/self/cgroup");
+    const std::string mark = format(":%s:/", hierarchy.controllers);
     for (std::string line; std::getline(file, line);)
-        if (line.rfind("0::", 0) == 0) return line.substr(3);
-    return "/";
+        if (const size_t at = line.find(':');
+            at != std::string::npos && line.compare(at, mark.size(), mark) == 0)
+            return line.substr(at + mark.size() - 1);
+    return "";
 }
 
-/// What the tightest memory.max between this process and the root leaves.
+size_t memory_left_in(const std::string& folder, const Hierarchy& hierarchy) {
+    const size_t limit = read_number(folder + "/" + hierarchy.limit);
+    const size_t used = read_number(folder + "/" + hierarchy.used);
+    if (limit == kUnlimited || used == kUnlimited) return kUnlimited;
+    return limit > used ? limit - used : 0;
+}
+
+/// What the tightest limit between this process and the root leaves.
 size_t memory_left_by_control_groups() {
     size_t left = kUnlimited;
-    for (std::string group = control_group(); !group.empty(); group.resize(group.rfind('/'))) {
-        const std::string folder = "/sys/fs/cgroup" + group;
-        const size_t limit = read_number(folder + "/memory.max");
-        const size_t used = read_number(folder + "/memory.current");
-        if (limit != kUnlimited && used != kUnlimited) left = std::min(left, limit > used ? limit - used : 0);
+    for (const Hierarchy& hierarchy : kHierarchies) {
+        std::string group = control_group(hierarchy);
+        left = std::min(left, memory_left_in(hierarchy.root, hierarchy));
+        for (; !group.empty(); group.resize(group.rfind('/')))
+            left = std::min(left, memory_left_in(hierarchy.root + group, hierarchy));
     }
     return left;
 }

@@ -8,6 +8,8 @@
 
 #include <system_error>
 
+#include "base/exhaustion.h"
+
 namespace omni::os {
 
 namespace {
@@ -38,7 +40,7 @@ Result<std::thread> start_thread(const char* name, std::function<void()> body) t
     ::pthread_setname_np(thread.native_handle(), name);
     return thread;
 } catch (const std::system_error& failure) {
-    return error(Code::internal, "cannot start the thread %s: %s (see ulimit -u)", name, failure.what());
+    return start_error(format("the thread %s", name).c_str(), failure.code().value());
 }
 
 }  // namespace omni::os

@@ -43,6 +43,7 @@ Status Runtime::join(const Options& options, bool direct) {
     joined_ = true;
     (threads() ? log::set_pe_of_thread : log::set_pe_of_process)(member_.me);
     member_.policy = {.spins = control::spins_for(*member_.segment, member_.n),
+                      .longest_sleep_ns = control::longest_sleep_for(*member_.segment, member_.n),
                       .limit_s = options.WAIT_TIMEOUT,
                       .report_s = options.WAIT_REPORT};
     auto topology = Topology::exchange(member_, {bootstrap::this_node(options.NODE), direct});

@@ -32,11 +32,12 @@ size_t entries_of(const char* folder) {
     return count;
 }
 
-size_t count_memory_files() {
+/// Mappings with this in their line.
+size_t count_mappings(const char* word) {
     std::ifstream file("/proc/self/maps");
-    size_t ours = 0;
-    for (std::string line; std::getline(file, line);) ours += line.find("omnishmem") != std::string::npos;
-    return ours;
+    size_t count = 0;
+    for (std::string line; std::getline(file, line);) count += line.find(word) != std::string::npos;
+    return count;
 }
 
 }  // namespace
@@ -97,7 +98,16 @@ std::string last_text() {
 }
 
 Footprint Footprint::now() {
-    return {entries_of("/proc/self/task"), entries_of("/proc/self/fd"), count_memory_files()};
+    return {entries_of("/proc/self/task"), entries_of("/proc/self/fd"), count_mappings("omnishmem")};
+}
+
+size_t all_mappings() { return count_mappings(""); }
+
+size_t resident_kib() {
+    std::ifstream file("/proc/self/status");
+    for (std::string word; file >> word;)
+        if (size_t kib = 0; word == "VmRSS:" && file >> kib) return kib;
+    return 0;
 }
 
 std::ostream& operator<<(std::ostream& out, const Footprint& f) {

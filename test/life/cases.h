@@ -52,4 +52,8 @@ struct Footprint {
 };
 std::ostream& operator<<(std::ostream& out, const Footprint& footprint);
 
+/// Memory of the process that is there, in KiB, and its mappings of any kind.
+size_t resident_kib();
+size_t all_mappings();
+
 }  // namespace omni::test

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <string>
 #include <thread>
@@ -45,12 +46,16 @@ TEST(Counted, ManyLivesLeaveNothingBehind) {
     const Footprint flat = Footprint::now();
     const int lives =
         std::getenv("OMNISHMEM_LIFE_LIVES") ? std::atoi(std::getenv("OMNISHMEM_LIFE_LIVES")) : 200;
+    size_t resident = 0, mappings = 0;
     for (int life = 2; life < lives; ++life) {
         ASSERT_EQ(0, start(std::to_string(life)));
         if (life % 50 == 0) exchange_with_neighbours(life);
         nvshmem_finalize();
+        if (life == lives / 4) resident = resident_kib(), mappings = all_mappings();
     }
     EXPECT_EQ(flat, Footprint::now());
+    EXPECT_LE(resident_kib(), resident + 512) << "KiB; 1 KiB a life would be 150";
+    EXPECT_LE(all_mappings(), mappings + 3);
 }
 
 TEST(Counted, ASecondStartWithOtherArgumentsIsRefusedAndTheJobIsUnharmed) {
@@ -176,6 +181,23 @@ TEST(End, AnErrorEndsAll) {
     if (nvshmem_my_pe() == nvshmem_n_pes() - 1) nvshmem_free(&no_block);
     nvshmem_barrier_all();
     FAIL() << "the others must not leave the barrier";
+}
+
+/// By unique id, as a launcher would end the others.
+TEST(End, ASurvivorInModeReturnFinalizesAndKeepsNothing) {
+    ASSERT_EQ(0, start("first"));
+    nvshmem_finalize();
+    const Footprint before = Footprint::now();
+    nvshmemx_set_error_mode(NVSHMEMX_ERROR_MODE_RETURN);
+    ASSERT_EQ(0, start("second"));
+    nvshmem_barrier_all();
+    if (nvshmem_my_pe() == 1) std::raise(SIGKILL);
+    nvshmem_barrier_all();
+    EXPECT_NE(std::string::npos, last_text().find("PE 1 (process")) << last_text();
+    EXPECT_NE(std::string::npos, last_text().find("is dead")) << last_text();
+    nvshmem_finalize();
+    EXPECT_EQ(NVSHMEM_STATUS_NOT_INITIALIZED, nvshmemx_init_status());
+    EXPECT_EQ(before, Footprint::now());
 }
 
 /// The script kills a PE once all have left a file.

@@ -76,6 +76,12 @@ class Life(unittest.TestCase):
                 self.check(outcome, 1)
                 self.assertEqual(1, outcome.text.count("nvshmem_free: "), outcome.text)
 
+    def test_survivors_in_mode_return_keep_nothing(self):
+        for environment in [{}, {"NVSHMEM_DISABLE_P2P": "1"}]:
+            with self.subTest(**environment):
+                outcome = run_by_id("End.ASurvivorInModeReturnFinalizesAndKeepsNothing", 3, **environment)
+                self.assertEqual([0, -9, 0], outcome.statuses, outcome.text)
+
     def test_global_exit_before_the_start(self):
         self.check(run_alone("End.GlobalExitBeforeStart"), 5)
 

@@ -39,10 +39,10 @@ NAMES = {"openmpi": OURS + "|process rank 1 with PID {}", "mpich": OURS + "|Kill
 
 
 class Survival(unittest.TestCase):
-    def job(self, way: str, situation: str, **environment) -> Victims:
+    def job(self, way: str, situation: str, pes: int = 3, **environment) -> Victims:
         if missing := WAYS[way].missing():
             self.skipTest(missing)
-        job = Victims(WAYS[way], situation, **{"NVSHMEM_WAIT_TIMEOUT": str(LIMIT), **environment})
+        job = Victims(WAYS[way], situation, pes, **{"NVSHMEM_WAIT_TIMEOUT": str(LIMIT), **environment})
         self.addCleanup(job.clean_up)
         return job
 
@@ -66,6 +66,20 @@ class Survival(unittest.TestCase):
                     job = self.job(way, situation)
                     job.kill_launcher()
                     self.check_nothing_left(job)
+
+    def test_a_crowd_starts_meets_and_ends(self):
+        job = self.job("nvshmrun", "meet", 128 if ALL else 64, NVSHMEM_SYMMETRIC_SIZE="1g")
+        job.await_end(60)
+        self.assertEqual({0}, set(job.statuses()), job.text())
+        self.assertEqual([], job.leftovers())
+
+    def test_a_death_in_a_crowd(self):
+        for way in ["nvshmrun", "unique id"] if ALL else ["unique id"]:
+            with self.subTest(way=way):
+                job = self.job(way, "await", 48)
+                job.kill(1)
+                self.check_nothing_left(job)
+                self.assertRegex(job.text(), OURS)
 
     def test_a_stopped_pe_is_waited_for(self):
         for way, environment in [("nvshmrun", {}), ("nvshmrun", UNMAPPED), ("unique id", {})] if ALL else [("nvshmrun", {})]:

@@ -16,6 +16,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "base/exhaustion.h"
 #include "os/clock.h"
 
 namespace omni::nvshmrun {
@@ -103,7 +104,7 @@ Result<Guardian> Guardian::start(const std::string& mark) {
     if (::pipe2(ends, O_CLOEXEC) != 0) return system_error("cannot make a pipe");
     os::Descriptor its_end(ends[0]), our_end(ends[1]);
     const pid_t process = fork_unseen();
-    if (process < 0) return system_error("cannot start a process (see ulimit -u)");
+    if (process < 0) return start_error("the guardian", errno);
     if (process == 0) guard(its_end.get(), mark);
     return Guardian(std::move(our_end), process);
 }

@@ -92,8 +92,7 @@ std::unique_ptr<Outlet> Output::separate_errors() {
 
 Result<os::Descriptor> Output::connect(int pe, Outlet& outlet) {
     int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0)
-        return system_error("cannot make a pipe for the output of PE %d (see ulimit -n)", pe);
+    if (::pipe2(ends, O_CLOEXEC) != 0) return system_error("cannot make a pipe for its output");
     ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
     streams_.push_back(
         std::make_unique<Stream>(os::Descriptor(ends[0]), outlet, tag_ ? tag_of(pe, outlet) : ""));

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/exhaustion.h"
 #include "options.h"
 
 namespace omni::nvshmrun {
@@ -52,7 +53,7 @@ void connect(int from, int to) {
 Result<pid_t> start(const Start& start) {
     const pid_t launcher = ::getpid();
     const pid_t process = ::fork();
-    if (process < 0) return system_error("cannot start a process (see ulimit -u)");
+    if (process < 0) return start_error("a process", errno);
     if (process == 0) become(start, launcher);
     ::setpgid(process, process);  // both sides do it, so that it is done for whoever comes first
     return process;

@@ -14,33 +14,32 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { kWords = 8192 };
-
 static int me, pes;
-static long *here, *there;  // kWords for each PE
+static size_t words;        // of one message
+static long *here, *there;  // `words` for each PE
 static uint64_t *bell, turn;
 
 /// Each waits for its left neighbour.
 static void signal_once(void) {
     ++turn;
-    nvshmem_long_put_signal(there, here, kWords, bell, turn, NVSHMEM_SIGNAL_SET, (me + 1) % pes);
+    nvshmem_long_put_signal(there, here, words, bell, turn, NVSHMEM_SIGNAL_SET, (me + 1) % pes);
     nvshmem_signal_wait_until(bell, NVSHMEM_CMP_GE, turn);
 }
 
 static void barrier_once(void) { nvshmem_barrier_all(); }
-static void reduce_once(void) { nvshmem_long_sum_reduce(NVSHMEM_TEAM_WORLD, there, here, kWords); }
-static void alltoall_once(void) { nvshmem_long_alltoall(NVSHMEM_TEAM_WORLD, there, here, kWords); }
-static void allocate_once(void) { nvshmem_free(nvshmem_malloc(kWords)); }
+static void reduce_once(void) { nvshmem_long_sum_reduce(NVSHMEM_TEAM_WORLD, there, here, words); }
+static void alltoall_once(void) { nvshmem_long_alltoall(NVSHMEM_TEAM_WORLD, there, here, words); }
+static void allocate_once(void) { nvshmem_free(nvshmem_malloc(words)); }
 
 /// A stream without a wait, and the barrier that ends it.
 static void stream_once(void) {
-    for (int i = 0; i < 500; ++i) nvshmem_long_put_nbi(there, here, kWords, 1 % pes);
+    for (int i = 0; i < 500; ++i) nvshmem_long_put_nbi(there, here, words, 1 % pes);
     nvshmem_barrier_all();
 }
 
 static void get_once(void) {
     if (me != 1)
-        nvshmem_long_get(there, here, kWords, 1 % pes);
+        nvshmem_long_get(there, here, words, 1 % pes);
     else
         usleep(1000);
 }
@@ -71,6 +70,17 @@ static void await_allocation_once(void) {
     nvshmem_malloc(64);
 }
 
+/// Ends orderly after one of each, with what it got checked.
+static void meet_once(void) {
+    for (int pe = 0; pe < pes; ++pe) here[pe] = 1000L * me + pe;
+    nvshmem_barrier_all();
+    nvshmem_long_alltoall(NVSHMEM_TEAM_WORLD, there, here, 1);
+    for (int pe = 0; pe < pes; ++pe)
+        if (there[pe] != 1000L * pe + me) exit(97);
+    nvshmem_finalize();
+    exit(0);
+}
+
 /// Ends orderly once a turn took PE 0 as long as a stop of a PE does.
 static void short_once(void) {
     const time_t before = time(NULL);
@@ -98,6 +108,7 @@ static const struct {
     {"await", await_once},
     {"await-allocation", await_allocation_once},
     {"short", short_once},
+    {"meet", meet_once},
 };
 
 static void take_name(void) {
@@ -128,13 +139,14 @@ static void start(void) {
     me = nvshmem_my_pe();
     pes = nvshmem_n_pes();
     take_name();
-    here = nvshmem_calloc((size_t)pes * kWords, sizeof *here);
-    there = nvshmem_calloc((size_t)pes * kWords, sizeof *there);
+    words = pes > 16 ? 256 : 8192;
+    here = nvshmem_calloc((size_t)pes * words, sizeof *here);
+    there = nvshmem_calloc((size_t)pes * words, sizeof *there);
     bell = nvshmem_calloc(1, sizeof *bell);
 }
 
-int main(int count, char** words) {
-    void (*once)(void) = find(count > 1 ? words[1] : "");
+int main(int count, char** arguments) {
+    void (*once)(void) = find(count > 1 ? arguments[1] : "");
     start();
     nvshmem_barrier_all();
     printf("PE %d is there\n", me);

@@ -29,6 +29,12 @@ static void finalize(const char* value) {
     nvshmem_finalize();
 }
 
+static void allocate(const char* value) {
+    void* block = nvshmem_malloc((size_t)atoll(value));
+    printf("%s\n", block ? "allocated" : "refused");
+    if (block) nvshmem_free(block);
+}
+
 static void barrier(const char* value) {
     (void)value;
     nvshmem_barrier_all();
@@ -58,11 +64,17 @@ static void global_exit(const char* value) { nvshmem_global_exit(atoi(value)); }
 static const struct {
     const char* name;
     void (*run)(const char* value);
-} actions[] = {{"init", init},       {"finalize", finalize},
-               {"barrier", barrier}, {"wait", wait_for},
-               {"put", put_to},      {"say", say},
-               {"sleep", nap},       {"kill", kill_self},
-               {"exit", leave},      {"global_exit", global_exit}};
+} actions[] = {{"init", init},
+               {"finalize", finalize},
+               {"barrier", barrier},
+               {"wait", wait_for},
+               {"allocate", allocate},
+               {"put", put_to},
+               {"say", say},
+               {"sleep", nap},
+               {"kill", kill_self},
+               {"exit", leave},
+               {"global_exit", global_exit}};
 
 static int is_mine(const char** action) {
     char* end;
