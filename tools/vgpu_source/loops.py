@@ -16,6 +16,8 @@ def rewrite_device_bodies(source, scopes):
             text = source.at(i)
             if text in ("asm", "__asm__", "__asm"):
                 refuse_assembler(source, i)
+            elif text == "__assert_fail":
+                source.replace(source.tokens[i].start, source.tokens[i].end, "::vgpuAssertFail")
             elif text == "while" and source.at(i + 1) == "(":
                 hook_while(source, i)
             elif text == "do" and source.at(i + 1) == "{":

@@ -66,10 +66,21 @@ def rewrite_shared(source, word, scopes):
     if is_dynamic:
         rewrite_dynamic(source, begin, names[0], end, scopes)
     else:
-        source.insert(source.tokens[begin].start, "static thread_local ")
+        alignment = take_alignment(source, begin, names[0])
+        source.insert(source.tokens[begin].start, f"{alignment}static thread_local ")
         checks = "".join(f" static_assert(::vgpu::may_be_shared<decltype({source.at(i)})>, \"{source.at(i)}: a __shared__ variable"
                          " cannot have a constructor; initialise it in one thread\");" for i in names)
         source.insert(source.tokens[end].end, checks)
+
+
+def take_alignment(source, begin, end) -> str:
+    """alignas(n), which must precede the other specifiers."""
+    for i in range(begin, end):
+        if source.at(i) == "alignas":
+            close = source.tokens[i + 1].partner
+            source.replace(source.tokens[i].start, source.tokens[close].end, "")
+            return source.flat(i, close + 1) + " "
+    return ""
 
 
 def rewrite_dynamic(source, begin, name, end, scopes):

@@ -32,7 +32,7 @@ class Token:
 
 
 class Source:
-    """The preprocessed text of one file: tokens of the parts that `is_own(path, flags)` accepts, and a list of edits."""
+    """The preprocessed text of one file: tokens of the parts that `is_own(path)` accepts, and a list of edits."""
 
     def __init__(self, text: str, is_own):
         self.text = text
@@ -48,7 +48,7 @@ class Source:
         regions = []
         matches = list(MARKER.finditer(self.text))
         for i, match in enumerate(matches):
-            if is_own(match[2], match[3].split()):
+            if is_own(match[2]):
                 end = matches[i + 1].start() if i + 1 < len(matches) else len(self.text)
                 if regions and regions[-1][1] == match.start():
                     regions[-1][1] = end

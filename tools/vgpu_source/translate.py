@@ -9,7 +9,7 @@ from launches import rewrite_launches
 from loops import rewrite_device_bodies
 from scopes import Scopes
 from storage import rewrite_storage
-from tokens import Source
+from tokens import MARKER, Source
 
 WORDS = re.compile(r"\b(?:__(?:global|device|host|constant|managed|grid_constant)__|__launch_bounds__ *\((?:[^()]|\([^()]*\))*\))")
 
@@ -20,7 +20,9 @@ NOINLINE = re.compile(r"(?<![(,])(?<![(,] )\b__noinline__\b")
 def translate(text: str, foreign: list) -> str:
     """`foreign`: folders whose headers have no kernels or launches of their own."""
     prefixes = tuple(os.path.join(folder, "") for folder in foreign)
-    source = Source(text, lambda path, flags: "3" not in flags and not path.startswith(prefixes) and path[:1] != "<")
+    system = {match[2] for match in MARKER.finditer(text) if match[3].split()[:1] == ["1"] and "3" in match[3].split()}
+    # Macros of system headers carry the mark of one where they are used, so the path decides.
+    source = Source(text, lambda path: path not in system and not path.startswith(prefixes) and path[:1] != "<")
     scopes = Scopes(source)
     rewrite_storage(source, scopes)
     rewrite_device_bodies(source, scopes)

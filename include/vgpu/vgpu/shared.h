@@ -10,6 +10,8 @@
 extern "C" {
 /// The dynamic shared memory of this thread's blocks: one place for as long as the thread lives.
 void* vgpuDynamicShared(void);
+/// How many bytes the launch asked for.
+unsigned vgpuDynamicSharedSize(void);
 }
 
 namespace vgpu {

@@ -14,6 +14,9 @@ void __syncthreads(void);
 int __syncthreads_count(int predicate);
 int __syncthreads_and(int predicate);
 int __syncthreads_or(int predicate);
+
+/// The barrier of all blocks of a cooperative launch, called by all threads.
+void vgpuSyncGrid(void);
 }
 
 namespace vgpu {

@@ -1,18 +1,17 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the fibers of a block take turns.
+// How the threads of a block begin, take turns, and return.
 #include "vgpu/engine/carrier.h"
 
 #include <sched.h>
-#include <time.h>
 
 #include <new>
 
 #include "base/cpu.h"
-#include "base/status.h"
+#include "os/clock.h"
 #include "vgpu/builtins.h"
-#include "vgpu/engine/limits.h"
+#include "vgpu/engine/crew.h"
 
 extern "C" {
 VGPU_THREAD_LOCAL uint3 threadIdx;
@@ -26,7 +25,7 @@ namespace vgpu {
 
 namespace {
 
-__thread Carrier* inside_kernel;
+VGPU_THREAD_LOCAL Carrier* inside_kernel;
 
 uint3 index_in(uint64_t number, const dim3& extent) {
     return {static_cast<unsigned>(number % extent.x), static_cast<unsigned>(number / extent.x % extent.y),
@@ -50,15 +49,21 @@ void Carrier::carry(GridRun& run) {
     run_ = &run;
     blockDim = run.grid.block;
     gridDim = run.grid.grid;
+    guard_shared();
     while (begin_block()) {
         current_ = fibers_.take();
-        if (!current_) throw std::bad_alloc();
+        if (!current_) {
+            run.fail(cudaErrorMemoryAllocation, "no memory for the stacks of a block");
+            break;
+        }
         inside_kernel = this;
         vgpu_switch_context(&root_, current_->context);
         inside_kernel = nullptr;
         if (!run.failed()) break;  // nothing was left to begin
+        if (signal_ != 0) report_signal();
         ring_.clear();
         fibers_.reset();
+        forget_meetings();
     }
     run_ = nullptr;
 }
@@ -71,43 +76,69 @@ bool Carrier::begin_block() {
     threadIdx = vgpuCursor.latest = {0, 0, 0};
     vgpuCursor.ready = run_->threads - 1;
     held_ = 0;
-    block_barrier_ = {};
+    if (has_waited_) forget_meetings();
     progress();
     return true;
+}
+
+void Carrier::forget_meetings() {
+    has_waited_ = false;
+    block_barrier_ = {};
+    for (Barrier& barrier : group_barriers_) barrier = {};
+    for (WarpState& warp : warps_) {
+        while (WarpMeeting* meeting = warp.meetings) {
+            warp.meetings = meeting->next;
+            meetings_.park(*meeting);
+        }
+        warp.live = 0;
+    }
 }
 
 unsigned Carrier::unstarted() const { return held_ + vgpuCursor.ready; }
 
+unsigned Carrier::rank() const { return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); }
+
 /// Makes the next thread that has not begun the current one.
 bool Carrier::begin_thread() {
     if (unstarted() == 0) return false;
+    if (ring_.size() == 0) vgpuCursor.ready += held_, held_ = 0;
     if (vgpuCursor.ready == 0) --held_, ++vgpuCursor.ready;
+    threadIdx = vgpuCursor.latest;
     vgpu::next_thread();
     progress();
-    threadIdx = vgpuCursor.latest;
-    if (ring_.size() == 0) vgpuCursor.ready += held_, held_ = 0;
     return true;
 }
 
-/// From now on each return of a thread comes by next_thread().
-void Carrier::hold() {
-    held_ += vgpuCursor.ready;
-    vgpuCursor.ready = 0;
-}
-
+/// The thread of the fiber waits for the first time: from now on each return of a thread comes by
+/// next_thread().
 void Carrier::link(Fiber* fiber) {
     if (fiber->linked) return;
-    hold();
+    held_ += vgpuCursor.ready;
+    vgpuCursor.ready = 0;
+    has_waited_ = true;
+    fiber->rank = rank();
+    warps_[fiber->rank / kWarp].live |= 1u << fiber->rank % kWarp;
     ring_.append(fiber);
 }
 
-bool Carrier::next_thread() {
-    release_after_exit(ring_.size() - current_->linked);
-    if (current_->linked) ring_.remove(current_);
-    return begin_thread() || (ring_.size() == 0 && begin_block());
+void Carrier::unlink(Fiber* fiber) {
+    if (!fiber->linked) return;
+    warps_[fiber->rank / kWarp].live &= ~(1u << fiber->rank % kWarp);
+    ring_.remove(fiber);
 }
 
-// --- fibers
+bool Carrier::next_thread() {
+    unlink(current_);
+    release_after_exit();
+    unlink(current_);  // which may have waited in an errand
+    progress();
+    if (begin_thread()) return true;
+    if (ring_.size() != 0) return false;
+    check_shared();
+    return begin_block();
+}
+
+// --- turns
 
 void Carrier::fiber_entry() { inside_kernel->run_fiber(); }
 
@@ -119,8 +150,9 @@ void Carrier::run_fiber() {
             vgpu_switch_context(&self->context, root_);  // nothing is left to begin, and nobody waits
             continue;
         }
-        Fiber* next = ready_from(ring_.head());
-        if (!next) report_standstill();
+        Fiber* next = nullptr;
+        while (!(next = ready_from(ring_.head())))
+            if (!complete_convergence()) report_standstill();
         switch_to(next);
     }
 }
@@ -143,23 +175,30 @@ Fiber* Carrier::ready_from(Fiber* first) {
     return nullptr;
 }
 
+Fiber* Carrier::fresh_fiber() {
+    if (Fiber* fiber = fibers_.take()) return fiber;
+    fail(cudaErrorMemoryAllocation, "no memory for the stacks of its block");
+}
+
 /// Gives way to a thread that has not begun, else to one that can go on. The current one is linked.
 bool Carrier::give_way() {
     Fiber* self = current_;
     const uint3 thread = threadIdx;
-    Fiber* next = begin_thread() ? fibers_.take() : ready_from(self->next);
+    Fiber* next = begin_thread() ? fresh_fiber() : ready_from(self->next);
     if (!next) return false;
     if (next != self) switch_to(next);
     threadIdx = thread;
     return true;
 }
 
+/// Returns when `word` is another value than `seen`; threads of this block change it.
 void Carrier::wait(const uint32_t* word, uint32_t seen, const char* name) {
     Fiber* self = current_;
     self->word = word;
     self->seen = seen;
     self->waits_in = name;
-    if (!give_way()) report_standstill();
+    while (!self->ready())
+        if (!give_way() && !complete_convergence()) report_standstill();
     self->run_always();
 }
 
@@ -170,88 +209,21 @@ void Carrier::pause() {
     if (laps_ > laps) back_off();
 }
 
-/// As measured for 8 blocks on 2 cores: 6-36 us for a word to go from one to the next, against 6-14 ms of a
-/// bare spin.
+/// After a round of the ring in which nobody got further. As measured for 8 blocks on 2 cores: 6-36 us for a
+/// word to go from one to the next, against 6-14 ms of a bare spin.
 void Carrier::back_off() {
-    constexpr unsigned kPauses = 64, kYields = 32;
-    constexpr timespec kSleep{0, 20'000};
+    constexpr unsigned kPauses = 64, kYields = 32, kConvergence = 8;
+    constexpr int64_t kSleep = 20'000;
+    if (laps_ == kConvergence && complete_convergence()) return;
+    if (laps_ <= kPauses) return omni::pause();
+    if (laps_ == kPauses + kYields / 2) Crew::get().hurry(*run_);
     if (run_->failed()) leave_grid();
-    if (laps_ <= kPauses) {
-        omni::pause();
-    } else if (laps_ <= kPauses + kYields) {
+    if (laps_ <= kPauses + kYields) {
         ::sched_yield();
     } else {
-        ::nanosleep(&kSleep, nullptr);
+        watch_over();
+        omni::os::sleep_ns(kSleep);
     }
-}
-
-// --- barriers
-
-long Carrier::meet(long vote, const char* name) {
-    link(current_);
-    Barrier& barrier = block_barrier_;
-    const uint32_t generation = barrier.generation;
-    barrier.votes += vote;
-    if (++barrier.arrived == ring_.size() && unstarted() == 0) {
-        release(barrier);
-    } else {
-        wait(&barrier.generation, generation, name);
-    }
-    return barrier.result(generation);
-}
-
-long Carrier::meet_once(long (*function)(void*), void* argument, const char* name) {
-    block_barrier_.function = function;
-    block_barrier_.argument = argument;
-    return meet(0, name);
-}
-
-void Carrier::release(Barrier& barrier) {
-    const long result = barrier.function ? barrier.function(barrier.argument) : barrier.votes;
-    barrier.result(barrier.generation) = result;
-    barrier.function = nullptr;
-    barrier.votes = barrier.arrived = 0;
-    ++barrier.generation;
-    progress();
-}
-
-/// A thread has returned, `alive` others have begun and not returned: whoever waited for it alone goes on.
-void Carrier::release_after_exit(unsigned alive) {
-    if (alive != 0 && block_barrier_.arrived == alive && unstarted() == 0) release(block_barrier_);
-}
-
-// --- faults
-
-void Carrier::fail(cudaError_t code, const std::string& text) {
-    run_->fail(code, text + describe());
-    leave_grid();
-}
-
-/// Drops what is on the stacks of the block: carry() begins them anew.
-void Carrier::leave_grid() {
-    Context dropped;
-    vgpu_switch_context(&dropped, root_);
-    __builtin_unreachable();
-}
-
-/// Every thread of the block that has not returned waits for another one.
-void Carrier::report_standstill() {
-    std::string text = "threads of a block wait for each other in different calls";
-    fail(cudaErrorLaunchFailure, text);
-}
-
-std::string Carrier::describe() const {
-    return omni::format(" in kernel %s, block (%u,%u,%u), thread (%u,%u,%u)", run_->grid.kernel->name,
-                        blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z);
-}
-
-void* Carrier::shared() {
-    if (!shared_.valid()) {
-        auto mapping = omni::os::map_zeros(kMaxSharedPerBlock + kReservedShared);
-        if (!mapping.ok()) throw std::bad_alloc();
-        shared_ = std::move(*mapping);
-    }
-    return shared_.address();
 }
 
 }  // namespace vgpu

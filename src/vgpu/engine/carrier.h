@@ -5,6 +5,9 @@
 // lazily: one fiber runs thread after thread as plain calls, and only when one of them waits does the next
 // fiber go on with those that have not begun. Fibers never move to another thread of the machine, as
 // compilers keep addresses of thread-local variables.
+//
+// carrier.cpp has blocks, threads and turns, meeting.cpp the barriers, fault.cpp the ways in which a kernel
+// fails.
 #pragma once
 
 #include <cstdint>
@@ -32,15 +35,33 @@ class Carrier {
     /// Lets others run: a thread of the block where one can, else threads of the machine.
     void pause();
 
-    /// The barrier of the block: returns its result, votes or that of the function.
-    long meet(long vote, const char* name);
-    long meet_once(long (*function)(void*), void* argument, const char* name);
+    // Barriers of the threads that have not returned. With an errand, all get its value; without, the sum of
+    // the votes. All callers of a barrier bring the same errand. `name`, static storage, is for reports.
+    long meet_block(const Errand& errand, long vote, const char* name);
+    long meet_warpgroup(const Errand& errand, const char* name);
+
+    /// The lanes of `mask` meet and bring a value each; the caller reads what it needs and then calls
+    /// leave().
+    WarpMeeting& meet_warp(uint32_t mask, uint64_t value, const Errand& errand, const char* name);
+    void leave(WarpMeeting& meeting);
+    uint32_t converge(const void* place);
+    uint32_t whole_warp() const;  ///< the lanes of the current thread's warp
+
+    /// All blocks of the grid; called by one thread of each.
+    void meet_grid() {
+        run_->meet([this] { pause(); });
+    }
+    bool cooperative() const { return run_->grid.cooperative; }
 
     /// Ends the grid with a fault of the current thread.
     [[noreturn]] void fail(cudaError_t code, const std::string& text);
+    /// The same from a signal handler, which may call little: carry() writes the text.
+    [[noreturn]] void fail_by_signal(int signal, const void* address);
 
-    std::string describe() const;
+    std::string describe() const;  ///< kernel, block and thread
     void* shared();
+    size_t shared_bytes() const { return run_->grid.shared; }
+    unsigned rank() const;  ///< of the current thread in the block
 
   private:
     Carrier();
@@ -49,32 +70,55 @@ class Carrier {
     [[noreturn]] void run_fiber();
 
     bool begin_block();
+    void forget_meetings();
     bool begin_thread();
     unsigned unstarted() const;
-    void hold();
     void link(Fiber* fiber);
+    void unlink(Fiber* fiber);
 
     void switch_to(Fiber* fiber);
+    Fiber* fresh_fiber();
     Fiber* ready_from(Fiber* first);
     bool give_way();
     void wait(const uint32_t* word, uint32_t seen, const char* name);
     void progress() { laps_ = 0; }
     void back_off();
+    void watch_over();
 
+    long meet(Barrier& barrier, bool last, const char* name);
     void release(Barrier& barrier);
-    void release_after_exit(unsigned alive);
+    unsigned group_expected(unsigned group) const;
+    uint32_t alive(unsigned warp) const;
+    WarpMeeting& open_meeting(unsigned warp, uint32_t mask, const void* place);
+    void arrive(WarpMeeting& meeting, unsigned warp, unsigned lane, uint64_t value, const char* name);
+    bool is_complete(const WarpMeeting& meeting, unsigned warp) const;
+    void complete(WarpMeeting& meeting);
+    bool complete_convergence();
+    void release_after_exit();
+    WarpMeeting* completed_by_exit(unsigned warp) const;
 
     [[noreturn]] void leave_grid();
     [[noreturn]] void report_standstill();
+    [[noreturn]] void report_mixed_barrier(const char* name);
+    void report_signal();
+    void guard_shared();
+    void check_shared();
 
     GridRun* run_ = nullptr;
     Context root_ = nullptr;  ///< carry(), while a fiber runs
     Fibers fibers_;
     Fiber* current_ = nullptr;
     Ring ring_;
-    unsigned held_ = 0;  ///< threads that have not begun, apart from those of the cursor
+    unsigned held_ = 0;        ///< threads that have not begun, apart from those of the cursor
+    bool has_waited_ = false;  ///< some thread of the block, so that what is below may have been used
     Barrier block_barrier_;
+    Barrier group_barriers_[kMaxWarps / 4];
+    WarpState warps_[kMaxWarps];
+    MeetingPool meetings_;
     unsigned laps_ = 0;  ///< rounds of the ring in which every thread that could run was only waiting
+    int64_t waits_since_ = 0;
+    int signal_ = 0;  ///< that ended the kernel
+    const void* signal_address_ = nullptr;
     omni::os::Mapping shared_;
 };
 

@@ -4,8 +4,6 @@
 // A fiber: a stack on which threads of a block run, and its place among the fibers of the block.
 #pragma once
 
-#include <vector_types.h>
-
 #include <cstddef>
 #include <cstdint>
 
@@ -25,7 +23,7 @@ struct Fiber {
     const char* waits_in = "";  ///< for reports: the function that it waits in, static storage
     Fiber* next = nullptr;      ///< in the ring, or in the list of parked fibers
     Fiber* previous = nullptr;
-    uint3 thread = {};  ///< threadIdx, while it is suspended
+    unsigned rank = 0;  ///< of its thread in the block, while it is linked
     char* stack = nullptr;
     size_t stack_bytes = 0;
 

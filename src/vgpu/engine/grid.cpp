@@ -2,19 +2,45 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A grid from its launch to its outcome.
+#include <algorithm>
+#include <mutex>
+
+#include "base/status.h"
 #include "vgpu/engine/carrier.h"
+#include "vgpu/engine/crew.h"
+#include "vgpu/engine/fault.h"
 #include "vgpu/engine/hooks.h"
 #include "vgpu/engine/launch.h"
 #include "vgpu/engine/limits.h"
 
-#include <algorithm>
-
 namespace vgpu {
 
-Outcome run_grid(const Grid& grid) {
-    GridRun run(grid);
-    const InstalledContext context(grid.context);
+namespace {
+
+/// Blocks of a cooperative launch wait for each other, so all must fit on the device at a time.
+bool fits(const GridRun& run) {
+    const int blocks = resident_blocks(run.grid.kernel, run.threads, run.grid.shared);
+    return run.blocks <= uint64_t{kMultiprocessors} * static_cast<unsigned>(blocks);
+}
+
+void carry_with_helpers(GridRun& run) {
+    Crew::get().watch(run);
     Carrier::mine().carry(run);
+    Crew::get().dismiss(run);
+}
+
+}  // namespace
+
+Outcome run_grid(const Grid& grid) {
+    static std::once_flag caught;
+    std::call_once(caught, catch_faults);
+    GridRun run(grid);
+    if (grid.cooperative && !fits(run))
+        return {cudaErrorCooperativeLaunchTooLarge,
+                omni::format("kernel %s: %llu blocks do not fit on the device at a time", grid.kernel->name,
+                             static_cast<unsigned long long>(run.blocks))};
+    const InstalledContext context(grid.context);
+    run.blocks > 1 ? carry_with_helpers(run) : Carrier::mine().carry(run);
     return run.outcome();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// What libraries and compiled kernels call inside a kernel.
+// What libraries call inside a kernel.
 #include "vgpu/engine/hooks.h"
 
 #include <cstdio>
@@ -20,6 +20,7 @@ const vgpuHooks& hooks() { return library_hooks; }
 }  // namespace vgpu
 
 using vgpu::Carrier;
+using vgpu::Errand;
 
 extern "C" {
 
@@ -41,19 +42,17 @@ void vgpuDescribeThread(char* text, size_t size) {
 
 long vgpuOnce(int scope, long (*function)(void*), void* argument) {
     Carrier* carrier = Carrier::inside();
-    if (!carrier || scope == vgpuScopeThread) return function(argument);
-    return carrier->meet_once(function, argument, "vgpuOnce");
+    const Errand errand{function, argument};
+    if (!carrier || scope == vgpuScopeThread) return errand.run();
+    if (scope == vgpuScopeBlock) return carrier->meet_block(errand, 0, "a call of the block");
+    if (scope == vgpuScopeWarpgroup) return carrier->meet_warpgroup(errand, "a call of the warpgroup");
+    vgpu::WarpMeeting& meeting = carrier->meet_warp(carrier->whole_warp(), 0, errand, "a call of the warp");
+    const long result = meeting.result;
+    carrier->leave(meeting);
+    return result;
 }
 
 void vgpuFail(int error, const char* text) {
     if (Carrier* carrier = Carrier::inside()) carrier->fail(static_cast<cudaError_t>(error), text);
-}
-
-int vgpuNextThread(void) { return Carrier::inside()->next_thread(); }
-
-void* vgpuDynamicShared(void) { return Carrier::mine().shared(); }
-
-void __syncthreads(void) {
-    if (Carrier* carrier = Carrier::inside()) carrier->meet(0, "__syncthreads");
 }
 }

@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Atomic functions. The plain forms, those of a block and those of the whole system are one: all memory is
+// the machine's. As templates they leave a program room for functions of its own with the same name.
+#pragma once
+
+#include <cstring>
+#include <type_traits>
+
+#include "vgpu/hooks.h"
+
+namespace vgpu {
+
+/// An unsigned integer of the size of T, for operations on its bits.
+template <size_t bytes>
+struct Bits;
+template <>
+struct Bits<1> {
+    using type = unsigned char;
+};
+template <>
+struct Bits<2> {
+    using type = unsigned short;
+};
+template <>
+struct Bits<4> {
+    using type = unsigned;
+};
+template <>
+struct Bits<8> {
+    using type = unsigned long long;
+};
+
+/// The second argument follows the first one's type, as in CUDA's overloads.
+template <class T>
+struct Identity {
+    using type = T;
+};
+template <class T>
+using Value = typename Identity<T>::type;
+
+template <class T>
+T atomic_load(const T* address) {
+    typename Bits<sizeof(T)>::type bits;
+    __atomic_load(reinterpret_cast<const decltype(bits)*>(address), &bits, __ATOMIC_RELAXED);
+    T value;
+    std::memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+template <class T>
+T atomic_exchange(T* address, T value) {
+    typename Bits<sizeof(T)>::type bits, old;
+    std::memcpy(&bits, &value, sizeof value);
+    __atomic_exchange(reinterpret_cast<decltype(bits)*>(address), &bits, &old, __ATOMIC_SEQ_CST);
+    std::memcpy(&value, &old, sizeof value);
+    return value;
+}
+
+/// Compares bits, as the hardware does. A thread that does not get its way may be waiting for another one of
+/// its block.
+template <class T>
+T atomic_compare_exchange(T* address, T expected, T value) {
+    typename Bits<sizeof(T)>::type want, bits;
+    std::memcpy(&want, &expected, sizeof want);
+    std::memcpy(&bits, &value, sizeof bits);
+    if (!__atomic_compare_exchange(reinterpret_cast<decltype(bits)*>(address), &want, &bits, false,
+                                   __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+        std::memcpy(&expected, &want, sizeof want);
+    return expected;
+}
+
+/// Replaces the value by `change(value)` and returns the one before.
+template <class T, class Change>
+T atomic_update(T* address, Change change) {
+    T seen = atomic_load(address);
+    for (;;) {
+        const T before = atomic_compare_exchange(address, seen, static_cast<T>(change(seen)));
+        if (std::memcmp(&before, &seen, sizeof seen) == 0) return seen;
+        seen = before;
+    }
+}
+
+template <class T>
+inline constexpr bool is_integer = std::is_integral_v<T>;
+
+template <class T>
+T atomic_add(T* address, T value) {
+    if constexpr (is_integer<T>) {
+        return __atomic_fetch_add(address, value, __ATOMIC_SEQ_CST);
+    } else {
+        return atomic_update(address, [=](T old) { return old + value; });
+    }
+}
+
+}  // namespace vgpu
+
+template <class T>
+T atomicAdd(T* address, vgpu::Value<T> value) {
+    return vgpu::atomic_add(address, value);
+}
+template <class T>
+T atomicSub(T* address, vgpu::Value<T> value) {
+    return vgpu::atomic_add(address, static_cast<T>(-value));
+}
+template <class T>
+T atomicExch(T* address, vgpu::Value<T> value) {
+    return vgpu::atomic_exchange(address, value);
+}
+template <class T>
+T atomicCAS(T* address, vgpu::Value<T> expected, vgpu::Value<T> value) {
+    return vgpu::atomic_compare_exchange(address, expected, value);
+}
+template <class T>
+T atomicMin(T* address, vgpu::Value<T> value) {
+    return vgpu::atomic_update(address, [=](T old) { return value < old ? value : old; });
+}
+template <class T>
+T atomicMax(T* address, vgpu::Value<T> value) {
+    return vgpu::atomic_update(address, [=](T old) { return old < value ? value : old; });
+}
+template <class T>
+T atomicAnd(T* address, vgpu::Value<T> value) {
+    return __atomic_fetch_and(address, value, __ATOMIC_SEQ_CST);
+}
+template <class T>
+T atomicOr(T* address, vgpu::Value<T> value) {
+    return __atomic_fetch_or(address, value, __ATOMIC_SEQ_CST);
+}
+template <class T>
+T atomicXor(T* address, vgpu::Value<T> value) {
+    return __atomic_fetch_xor(address, value, __ATOMIC_SEQ_CST);
+}
+/// Counts up to `last` and begins at 0 again.
+inline unsigned atomicInc(unsigned* address, unsigned last) {
+    return vgpu::atomic_update(address, [=](unsigned old) { return old >= last ? 0 : old + 1; });
+}
+/// Counts down to 0 and begins at `first` again.
+inline unsigned atomicDec(unsigned* address, unsigned first) {
+    return vgpu::atomic_update(address,
+                               [=](unsigned old) { return old == 0 || old > first ? first : old - 1; });
+}
+
+#define VGPU_SCOPED_ATOMIC(name)               \
+    template <class T, class... V>             \
+    T name##_block(T* address, V... values) {  \
+        return name(address, values...);       \
+    }                                          \
+    template <class T, class... V>             \
+    T name##_system(T* address, V... values) { \
+        return name(address, values...);       \
+    }
+VGPU_SCOPED_ATOMIC(atomicAdd)
+VGPU_SCOPED_ATOMIC(atomicSub)
+VGPU_SCOPED_ATOMIC(atomicExch)
+VGPU_SCOPED_ATOMIC(atomicCAS)
+VGPU_SCOPED_ATOMIC(atomicMin)
+VGPU_SCOPED_ATOMIC(atomicMax)
+VGPU_SCOPED_ATOMIC(atomicAnd)
+VGPU_SCOPED_ATOMIC(atomicOr)
+VGPU_SCOPED_ATOMIC(atomicXor)
+VGPU_SCOPED_ATOMIC(atomicInc)
+VGPU_SCOPED_ATOMIC(atomicDec)
+#undef VGPU_SCOPED_ATOMIC
