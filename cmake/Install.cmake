@@ -9,8 +9,8 @@ set(NVSHMEM_RELEASE ${NVSHMEM_VERSION_MAJOR}.${NVSHMEM_VERSION_MINOR}.${NVSHMEM_
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/nvshmem)
 
 # --- library, programs
-set_target_properties(nvshmem_host PROPERTIES INSTALL_RPATH "$ORIGIN")
-install(TARGETS nvshmem_host EXPORT NVSHMEMTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+set_target_properties(nvshmem_host nvshmem_vcuda PROPERTIES INSTALL_RPATH "$ORIGIN")
+install(TARGETS nvshmem_host nvshmem_vcuda EXPORT NVSHMEMTargets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 
 # Installs each program of a source folder; `origin` leads from the program's folder to the prefix. More arguments are for
@@ -29,10 +29,16 @@ omni_install_programs(tools . .. EXPORT NVSHMEMTargets)
 install(EXPORT NVSHMEMTargets NAMESPACE nvshmem:: DESTINATION ${package_folder})
 if(NVSHMEM_BUILD_TESTS)
     omni_install_programs(perftest/host . ..)
+    omni_install_programs(perftest/vgpu . ..)
 endif()
 if(NVSHMEM_BUILD_EXAMPLES)
     omni_install_programs(examples examples ../..)
 endif()
+
+# --- CUDA programs on the virtual device: compiler driver, source step, CMake function
+install(PROGRAMS tools/nvshmcc DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY tools/vgpu_source DESTINATION ${CMAKE_INSTALL_DATADIR}/nvshmem FILES_MATCHING PATTERN "*.py")
+install(FILES cmake/NvshmemProgram.cmake DESTINATION ${package_folder})
 
 # --- headers, and one-line forwarders for the paths that existing programs include
 install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h" PATTERN "*.def"
@@ -51,7 +57,8 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/forwarders/ DESTINATION ${CMAKE_INSTALL_
 # --- CMake package: find_package(NVSHMEM), with or without a version; NVSHMEMVersion.cmake is the older file name
 configure_package_config_file(cmake/NVSHMEMConfig.cmake.in ${PROJECT_BINARY_DIR}/package/NVSHMEMConfig.cmake
                               INSTALL_DESTINATION ${package_folder} NO_SET_AND_CHECK_MACRO
-                              PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_BINDIR CMAKE_INSTALL_LIBDIR)
+                              PATH_VARS CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_BINDIR CMAKE_INSTALL_LIBDIR
+                              CMAKE_INSTALL_DATADIR)
 foreach(name NVSHMEMConfigVersion NVSHMEMVersion)
     write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/${name}.cmake COMPATIBILITY SameMajorVersion)
 endforeach()

@@ -5,32 +5,11 @@
 // the machine's. As templates they leave a program room for functions of its own with the same name.
 #pragma once
 
-#include <cstring>
 #include <type_traits>
 
-#include "vgpu/hooks.h"
+#include "vgpu/bits.h"
 
 namespace vgpu {
-
-/// An unsigned integer of the size of T, for operations on its bits.
-template <size_t bytes>
-struct Bits;
-template <>
-struct Bits<1> {
-    using type = unsigned char;
-};
-template <>
-struct Bits<2> {
-    using type = unsigned short;
-};
-template <>
-struct Bits<4> {
-    using type = unsigned;
-};
-template <>
-struct Bits<8> {
-    using type = unsigned long long;
-};
 
 /// The second argument follows the first one's type, as in CUDA's overloads.
 template <class T>
@@ -41,34 +20,27 @@ template <class T>
 using Value = typename Identity<T>::type;
 
 template <class T>
-T atomic_load(const T* address) {
-    typename Bits<sizeof(T)>::type bits;
-    __atomic_load(reinterpret_cast<const decltype(bits)*>(address), &bits, __ATOMIC_RELAXED);
-    T value;
-    std::memcpy(&value, &bits, sizeof value);
-    return value;
+BitsOf<T>* bits_at(T* address) {
+    return reinterpret_cast<BitsOf<T>*>(address);
+}
+
+template <class T>
+T atomic_load(T* address) {
+    return bit_cast<T>(__atomic_load_n(bits_at(address), __ATOMIC_RELAXED));
 }
 
 template <class T>
 T atomic_exchange(T* address, T value) {
-    typename Bits<sizeof(T)>::type bits, old;
-    std::memcpy(&bits, &value, sizeof value);
-    __atomic_exchange(reinterpret_cast<decltype(bits)*>(address), &bits, &old, __ATOMIC_SEQ_CST);
-    std::memcpy(&value, &old, sizeof value);
-    return value;
+    return bit_cast<T>(__atomic_exchange_n(bits_at(address), bit_cast<BitsOf<T>>(value), __ATOMIC_SEQ_CST));
 }
 
-/// Compares bits, as the hardware does. A thread that does not get its way may be waiting for another one of
-/// its block.
+/// Compares bits, as the hardware does; returns the value before.
 template <class T>
 T atomic_compare_exchange(T* address, T expected, T value) {
-    typename Bits<sizeof(T)>::type want, bits;
-    std::memcpy(&want, &expected, sizeof want);
-    std::memcpy(&bits, &value, sizeof bits);
-    if (!__atomic_compare_exchange(reinterpret_cast<decltype(bits)*>(address), &want, &bits, false,
-                                   __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
-        std::memcpy(&expected, &want, sizeof want);
-    return expected;
+    auto seen = bit_cast<BitsOf<T>>(expected);
+    __atomic_compare_exchange_n(bits_at(address), &seen, bit_cast<BitsOf<T>>(value), false, __ATOMIC_SEQ_CST,
+                                __ATOMIC_SEQ_CST);
+    return bit_cast<T>(seen);
 }
 
 /// Replaces the value by `change(value)` and returns the one before.
@@ -77,17 +49,14 @@ T atomic_update(T* address, Change change) {
     T seen = atomic_load(address);
     for (;;) {
         const T before = atomic_compare_exchange(address, seen, static_cast<T>(change(seen)));
-        if (std::memcmp(&before, &seen, sizeof seen) == 0) return seen;
+        if (bit_cast<BitsOf<T>>(before) == bit_cast<BitsOf<T>>(seen)) return seen;
         seen = before;
     }
 }
 
 template <class T>
-inline constexpr bool is_integer = std::is_integral_v<T>;
-
-template <class T>
 T atomic_add(T* address, T value) {
-    if constexpr (is_integer<T>) {
+    if constexpr (std::is_integral_v<T>) {
         return __atomic_fetch_add(address, value, __ATOMIC_SEQ_CST);
     } else {
         return atomic_update(address, [=](T old) { return old + value; });

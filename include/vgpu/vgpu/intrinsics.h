@@ -8,9 +8,9 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
-#include <cstring>
 #include <type_traits>
 
+#include "vgpu/bits.h"
 #include "vgpu/sync.h"
 
 #if defined(__x86_64__)
@@ -137,16 +137,6 @@ inline unsigned __umul24(unsigned a, unsigned b) { return a * b; }
 inline unsigned __sad(int a, int b, unsigned sum) { return static_cast<unsigned>(std::abs(a - b)) + sum; }
 
 // --- the bits of a number as another type
-
-namespace vgpu {
-template <class To, class From>
-To bit_cast(const From& from) {
-    static_assert(sizeof(To) == sizeof(From));
-    To to;
-    std::memcpy(&to, &from, sizeof to);
-    return to;
-}
-}  // namespace vgpu
 
 inline int __float_as_int(float x) { return vgpu::bit_cast<int>(x); }
 inline unsigned __float_as_uint(float x) { return vgpu::bit_cast<unsigned>(x); }

@@ -44,7 +44,7 @@ unsigned long long to_bits(const T& value) {
 template <class T>
 T from_bits(unsigned long long bits) {
     T value;
-    std::memcpy(&value, &bits, sizeof value);
+    std::memcpy(static_cast<void*>(&value), &bits, sizeof value);
     return value;
 }
 
