@@ -11,18 +11,33 @@
 #                    [ENVIRONMENT A=b])              otherwise
 #   omni_python_pe_test(NAME SCRIPT)                 a Python unittest file over PEs, on the package nvshmem; where that is built
 #   omni_command_test(NAME [PES n] COMMAND ...)      one case: passes when the command ends with status 0;
-#                                                    not in thread sanitizer builds, which see one process alone
+#                                                    not in thread sanitizer builds, which see one process alone, nor in
+#                                                    builds for another processor
 #
-# The first two also take LIBRARIES, the last two ENVIRONMENT.
+# The first two also take LIBRARIES, the last two ENVIRONMENT. The target suite-<suite> builds what the runs of a suite need.
 include_guard()
 include(TestMatrix)
-find_package(GTest REQUIRED)
+if(CMAKE_CROSSCOMPILING)
+    # Debian has googletest for the machine itself, and its sources, whose warnings are not ours.
+    set(warning_as_error ${CMAKE_COMPILE_WARNING_AS_ERROR})
+    set(CMAKE_COMPILE_WARNING_AS_ERROR OFF)
+    add_subdirectory(/usr/src/googletest ${CMAKE_BINARY_DIR}/googletest EXCLUDE_FROM_ALL)
+    set(CMAKE_COMPILE_WARNING_AS_ERROR ${warning_as_error})
+else()
+    find_package(GTest REQUIRED)
+endif()
 find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
 
 set(OMNI_TEST_RESULTS ${CMAKE_BINARY_DIR}/results)
 set(OMNI_TEST_KIND plain)
+set(OMNI_LAUNCHER ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/nvshmrun)
 if(OMNISHMEM_SANITIZER)
     set(OMNI_TEST_KIND ${OMNISHMEM_SANITIZER})
+elseif(CMAKE_CROSSCOMPILING)
+    set(OMNI_TEST_KIND cross)
+    # qemu-user refuses the guardian of the launcher, a process whose end sends no signal, so a launcher of this machine starts
+    # the PEs: the control segment is the same for both processors.
+    set(OMNI_LAUNCHER ${OMNISHMEM_NATIVE_LAUNCHER})
 endif()
 set(OMNI_SANITIZER_ENVIRONMENT
     "ASAN_OPTIONS=detect_stack_use_after_return=1" "UBSAN_OPTIONS=print_stacktrace=1" "TSAN_OPTIONS=halt_on_error=1")
@@ -34,7 +49,7 @@ set(OMNI_ENVIRONMENT_shm NVSHMEM_DISABLE_P2P=1)
 function(omni_unit_test name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
     omni_add_test_program(${name} SOURCES ${arg_SOURCES} LIBRARIES omni_core GTest::gtest_main ${arg_LIBRARIES})
-    omni_add_run(${name} SUITE ${OMNI_UNIT_SUITE_${OMNI_TEST_KIND}}
+    omni_add_run(${name} SUITE ${OMNI_UNIT_SUITE_${OMNI_TEST_KIND}} NEEDS ${name}_test
                  COMMAND $<TARGET_FILE:${name}_test> --gtest_output=xml:${OMNI_TEST_RESULTS}/${name}.xml)
 endfunction()
 
@@ -81,7 +96,7 @@ endfunction()
 
 function(omni_command_test name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "PES" "COMMAND;ENVIRONMENT")
-    if(NOT OMNI_TEST_KIND STREQUAL thread)
+    if(NOT OMNI_TEST_KIND MATCHES "^(thread|cross)$")
         omni_add_run(${name} SUITE ${OMNI_UNIT_SUITE_${OMNI_TEST_KIND}} PES ${arg_PES} ENVIRONMENT ${arg_ENVIRONMENT}
                      COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/test/support/run_command.py
                              ${OMNI_TEST_RESULTS}/${name}.xml ${name} ${arg_COMMAND})
@@ -101,23 +116,29 @@ endfunction()
 function(omni_add_pe_run name suite mode pes)
     set(run ${name}.${mode}.${pes})
     set(program $<TARGET_FILE:${name}_test> --gtest_output=xml:${OMNI_TEST_RESULTS}/${run}.xml)
-    set(environment)
-    if(mode STREQUAL shm)
-        set(environment NVSHMEM_DISABLE_P2P=1)
-    elseif(mode MATCHES "fault([0-9]+)$")
+    set(environment ${OMNI_ENVIRONMENT_${mode}})
+    if(mode MATCHES "fault([0-9]+)$")
         set(environment OMNISHMEM_FAULT=${CMAKE_MATCH_1})
     endif()
     if(mode MATCHES "^threads")
-        omni_add_run(${run} SUITE ${suite} PES ${pes} COMMAND ${program} ENVIRONMENT OMNISHMEM_TEST_THREADS=${pes} ${environment})
+        omni_add_run(${run} SUITE ${suite} PES ${pes} NEEDS ${name}_test COMMAND ${program}
+                     ENVIRONMENT OMNISHMEM_TEST_THREADS=${pes} ${environment})
     else()
-        omni_add_run(${run} SUITE ${suite} PES ${pes} COMMAND ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/nvshmrun -n ${pes} ${program}
-                     ENVIRONMENT ${OMNI_ENVIRONMENT_${mode}})
+        omni_add_run(${run} NATIVE SUITE ${suite} PES ${pes} NEEDS ${name}_test nvshmrun
+                     COMMAND ${OMNI_LAUNCHER} -n ${pes} ${CMAKE_CROSSCOMPILING_EMULATOR} ${program}
+                     ENVIRONMENT ${environment})
     endif()
 endfunction()
 
-# One CTest entry. A run takes as many CPUs as it has PEs, so that runs share the machine only where they fit.
+# One CTest entry. Where the build is for another processor its command runs under the emulator, unless it is NATIVE. A run takes
+# as many CPUs as it has PEs, so that runs share the machine only where they fit. NEEDS names the targets that the suite builds
+# for it.
 function(omni_add_run run)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "SUITE;PES" "COMMAND;ENVIRONMENT")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "NATIVE" "SUITE;PES" "COMMAND;ENVIRONMENT;NEEDS")
+    set(emulator ${CMAKE_CROSSCOMPILING_EMULATOR})
+    if(arg_NATIVE)
+        set(emulator)
+    endif()
     set(cpus 1)
     if(arg_PES)
         set(cpus ${arg_PES})
@@ -125,7 +146,19 @@ function(omni_add_run run)
     if(cpus GREATER OMNI_CPUS)
         set(cpus ${OMNI_CPUS})
     endif()
-    add_test(NAME ${run} COMMAND ${arg_COMMAND})
-    set_tests_properties(${run} PROPERTIES LABELS "${arg_SUITE}" PROCESSORS ${cpus}
+    set(suites ${arg_SUITE})
+    if(run IN_LIST OMNI_CI_RUNS_${OMNI_TEST_KIND})
+        list(APPEND suites ci)
+    endif()
+    add_test(NAME ${run} COMMAND ${emulator} ${arg_COMMAND})
+    set_tests_properties(${run} PROPERTIES LABELS "${suites}" PROCESSORS ${cpus}
                          ENVIRONMENT "${OMNI_SANITIZER_ENVIRONMENT};${arg_ENVIRONMENT}")
+    foreach(suite IN LISTS suites)
+        if(NOT TARGET suite-${suite})
+            add_custom_target(suite-${suite})
+        endif()
+        if(arg_NEEDS)
+            add_dependencies(suite-${suite} ${arg_NEEDS})
+        endif()
+    endforeach()
 endfunction()

@@ -3,7 +3,7 @@
 #
 # The test matrix: which suite runs the PE tests in which mode at which PE counts, for each kind of build.
 # `./dev test` runs the suite daily of the plain build; `./dev test --ci` runs the suite ci of the builds plain, address
-# (with undefined) and thread.
+# (with undefined), thread, and cross: for another processor, under an emulator, whose suite long `./dev test --long` runs.
 #
 #   processes  PEs are processes that map each other's heap
 #   threads    PEs are threads of one process
@@ -27,6 +27,12 @@ set(OMNI_MATRIX_address      "ci    processes  2 3 8"
 set(OMNI_MATRIX_undefined    "ci    processes  2 3")
 set(OMNI_MATRIX_thread       "ci    threads    2 3 5"
                              "ci    threads-fault1  3")
+set(OMNI_MATRIX_cross        "long  processes  1 2 3"
+                             "long  threads    3"
+                             "long  shm        2")
+
+# Runs that belong to the suite ci besides their own: what depends on the processor, as far as it is built in a minute.
+set(OMNI_CI_RUNS_cross       half heap reducer socket local_memory rma.processes.2 rma.threads.3)
 
 # Python tests over PEs, of plain builds with the package.
 set(OMNI_MATRIX_python       "daily processes  1 2 3"
@@ -39,3 +45,4 @@ set(OMNI_UNIT_SUITE_plain    daily)
 set(OMNI_UNIT_SUITE_address  ci)
 set(OMNI_UNIT_SUITE_undefined ci)
 set(OMNI_UNIT_SUITE_thread   ci)
+set(OMNI_UNIT_SUITE_cross    long)

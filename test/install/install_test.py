@@ -125,10 +125,11 @@ class Files(Installed):
                  if file.is_file() and not file.is_symlink() and any(place in file.read_bytes() for place in places)]
         self.assertEqual([], named)
 
-    def test_every_installed_header_compiles_alone(self):
+    def test_every_installed_header_for_hosts_compiles_alone(self):
         include = self.tree.prefix / "include"
         headers = [header.relative_to(include) for header in sorted(include.rglob("*"))
                    if header.is_file() and "detail" not in header.parts and header.suffix in {".h", ".cuh"}]
+        headers = [header for header in headers if header.parts[:2] != ("nvshmem", "device") and header.parts[0] != "vgpu"]
         self.assertGreater(len(headers), 10)
         for compiler, standard, language in [("gcc", "-std=c11", "c"), ("g++", "-std=c++17", "c++")]:
             for header in headers:

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PRESETS = ROOT / "CMakePresets.json"
 NINJA_STEP = re.compile(r"^\[(\d+)/(\d+)\] (.*)")
 WITH_PYTHON = ("release", "dev")
-NEEDED = {"tsan": [packages.TSAN], "tidy": [packages.TIDY]}
+NEEDED = {"tsan": [packages.TSAN], "aarch64": [packages.AARCH64], "tidy": [packages.TIDY]}
 
 
 def folder(preset: str) -> Path:

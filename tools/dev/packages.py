@@ -59,6 +59,10 @@ TSAN = [
     Need("clang-19", command="clang++-19"),
     Need("libclang-rt-19-dev", file="usr/lib/llvm-19/lib/clang/19/lib/*/libclang_rt.tsan*.a"),
 ]
+AARCH64 = [
+    Need("g++-aarch64-linux-gnu", command="aarch64-linux-gnu-g++"),
+    Need("qemu-user", command="qemu-aarch64"),
+]
 FORMAT = [Need("clang-format-19", command="clang-format-19")]
 TIDY = [Need("clang-tidy-19", command="clang-tidy-19")]
 
