@@ -70,6 +70,14 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t* config, void (*kernel)(
     }(static_cast<A&&>(arguments)...);
 }
 
+/// The form before CUDA 12: there is never a node to name or a log to write.
+inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t* exec, cudaGraph_t graph, cudaGraphNode_t* errorNode,
+                                        char* log, size_t logBytes) {
+    if (errorNode) *errorNode = nullptr;
+    if (log && logBytes > 0) *log = 0;
+    return ::cudaGraphInstantiate(exec, graph, 0ull);
+}
+
 template <class T>
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes* attributes, T* function) {
     return ::cudaFuncGetAttributes(attributes, reinterpret_cast<const void*>(function));

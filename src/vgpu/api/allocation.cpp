@@ -3,6 +3,7 @@
 // Allocation, release, registration.
 #include "vgpu/api/allocation.h"
 
+#include "vgpu/api/capture.h"
 #include "vgpu/api/give.h"
 #include "vgpu/api/shell.h"
 
@@ -24,6 +25,7 @@ Outcome wait_for_users(Context& context, const void* pointer) {
 }  // namespace
 
 Outcome allocate(Context& context, void** pointer, size_t bytes, Origin origin) {
+    VGPU_TRY(check_unsafe());
     if (!pointer) return fail(cudaErrorInvalidValue, "devPtr is null");
     *pointer = nullptr;
     if (bytes == 0) return {};
@@ -37,6 +39,7 @@ Outcome release(Context& context, void* pointer) {
 }
 
 Outcome allocate_host(Context& context, void** pointer, size_t bytes, unsigned flags) {
+    VGPU_TRY(check_unsafe());
     if (!pointer) return fail(cudaErrorInvalidValue, "pHost is null");
     VGPU_TRY(only_flags(flags, kHostFlags));
     *pointer = nullptr;

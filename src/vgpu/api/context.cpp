@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "vgpu/api/capture.h"
 #include "vgpu/api/live.h"
 #include "vgpu/api/stream.h"
 #include "vgpu/api/thread.h"
@@ -76,6 +77,7 @@ Outcome Context::destroy_stream(Stream* handle) {
     if (!stream)
         return fail(cudaErrorInvalidResourceHandle,
                     "stream is %p, which is no stream that could be destroyed", static_cast<void*>(handle));
+    leave_capture(*stream);
     stream->context->forget(*stream);
     return {};
 }
@@ -107,6 +109,7 @@ bool Context::set_peer(int peer, bool on) {
 }
 
 Outcome Context::synchronize() {
+    VGPU_TRY(check_unsafe());
     for (const stream::Point& end : ends()) VGPU_TRY(wait_for(end));
     return failure();
 }

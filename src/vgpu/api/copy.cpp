@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "vgpu/api/capture.h"
 #include "vgpu/api/memory.h"
 
 namespace vgpu::api {
@@ -120,6 +121,7 @@ Outcome copy(Stream& stream, const Side& to, const Side& from, const Box& box, c
     auto task = make_copy(to, from, box, kind);
     if (!task.ok()) return task.failure();
     if (box.empty()) return {};
+    if (waits) VGPU_TRY(check_unsafe());
     if (stream.capture && !waits) return submit(stream, *task);
     waits = waits || to_pageable(**task);
     const bool borrows = !waits && from_pageable(**task);

@@ -29,6 +29,7 @@ class CopyTask : public stream::Task {
     CopyTask(const Side& to, const Side& from, const Box& box, cudaMemcpyKind kind)
         : to(to), from(from), box(box), kind(kind) {}
     Outcome run(void*) const override;
+    cudaGraphNodeType node_type() const override { return cudaGraphNodeTypeMemcpy; }
 
     const Side to, from;
     const Box box;
@@ -41,6 +42,7 @@ class FillTask : public stream::Task {
     FillTask(const Side& to, const Box& box, unsigned value, unsigned element)
         : to(to), box(box), value(value), element(element) {}
     Outcome run(void*) const override;
+    cudaGraphNodeType node_type() const override { return cudaGraphNodeTypeMemset; }
 
     const Side to;
     const Box box;

@@ -4,6 +4,7 @@
 #include "vgpu/api/event.h"
 
 #include "os/clock.h"
+#include "vgpu/api/capture.h"
 
 namespace vgpu::api {
 
@@ -26,17 +27,24 @@ class RecordTask : public stream::Task {
     const std::shared_ptr<EventTime> time_;
 };
 
-/// Does nothing: it is what has to come before it that counts.
 class MeetTask : public stream::Task {
     Outcome run(void*) const override { return {}; }
+    cudaGraphNodeType node_type() const override { return cudaGraphNodeTypeEmpty; }
 };
 
-Point point_of(Event& event) {
+bool is_captured(Event& event) {
     const std::lock_guard lock(event.mutex);
-    return event.point;
+    return !event.capture.expired();
+}
+
+Outcome check_not_captured(const char* name, Event& event) {
+    if (!is_captured(event)) return {};
+    return fail(cudaErrorCapturedEvent, "%s was recorded last in a capture: only streams can wait for it",
+                name);
 }
 
 Expected<int64_t> time_of(const char* name, Event& event) {
+    VGPU_TRY(check_not_captured(name, event));
     const std::lock_guard lock(event.mutex);
     if (event.flags & cudaEventDisableTiming)
         return fail(cudaErrorInvalidResourceHandle,
@@ -73,32 +81,62 @@ Expected<std::shared_ptr<Event>> find_event(cudaEvent_t handle) {
     return event;
 }
 
-Outcome record(Event& event, Stream& stream) {
+Point point_of(Event& event) {
+    const std::lock_guard lock(event.mutex);
+    return event.point;
+}
+
+stream::TaskPtr meeting_task() {
+    static const auto* task = new stream::TaskPtr(std::make_shared<const MeetTask>());
+    return *task;
+}
+
+Outcome record(Event& event, Stream& stream, unsigned flags) {
     if (event.device != stream.context->device().ordinal())
         return fail(cudaErrorInvalidResourceHandle,
                     "event is of device %d and stream of device %d; they have to be of one", event.device,
                     stream.context->device().ordinal());
-    auto time = std::make_shared<EventTime>();
-    const std::lock_guard lock(event.mutex);
-    event.point = Scheduler::get().enqueue(*stream.queue, std::make_shared<const RecordTask>(time));
-    event.time = std::move(time);
-    event.recorded = true;
+    if (stream.capture && (flags & cudaEventRecordExternal))
+        return capture_event_node(stream, event, cudaGraphNodeTypeEventRecord);
+    if (stream.capture) return capture_record(stream, event);
+    VGPU_TRY(check_implicit(stream));
+    record(event, *stream.queue, {});
     return {};
 }
 
-Outcome wait_event(Stream& stream, Event& event) {
+Point record(Event& event, stream::Queue& queue, std::span<const Point> after) {
+    auto time = std::make_shared<EventTime>();
+    const std::lock_guard lock(event.mutex);
+    event.point = Scheduler::get().enqueue(queue, std::make_shared<const RecordTask>(time), after);
+    event.time = std::move(time);
+    event.recorded = true;
+    event.capture.reset();
+    event.frontier.clear();
+    return event.point;
+}
+
+Outcome wait_event(Stream& stream, Event& event, unsigned flags) {
+    if (stream.capture && (flags & cudaEventWaitExternal))
+        return capture_event_node(stream, event, cudaGraphNodeTypeWaitEvent);
+    if (stream.capture || is_captured(event)) return capture_wait(stream, event);
     const Point point = point_of(event);
-    if (!point.reached())
-        Scheduler::get().enqueue(*stream.queue, std::make_shared<const MeetTask>(), {&point, 1});
+    if (!point.reached()) Scheduler::get().enqueue(*stream.queue, meeting_task(), {&point, 1});
     return {};
 }
 
 Outcome query(Event& event) {
+    VGPU_TRY(check_not_captured("event", event));
+    VGPU_TRY(check_unsafe());
     if (!point_of(event).reached()) return {cudaErrorNotReady, ""};
-    return {};
+    return (*Device::at(event.device))->primary()->failure();
 }
 
-Outcome synchronize(Event& event) { return wait_for(point_of(event)); }
+Outcome synchronize(Event& event) {
+    VGPU_TRY(check_not_captured("event", event));
+    VGPU_TRY(check_unsafe());
+    VGPU_TRY(wait_for(point_of(event)));
+    return (*Device::at(event.device))->primary()->failure();
+}
 
 Expected<float> elapsed_ms(Event& from, Event& to) {
     auto begin = time_of("start", from), end = time_of("end", to);

@@ -16,13 +16,15 @@ struct EventTime {
     std::atomic<int64_t> ns{0};
 };
 
-struct CUevent_st {
+struct CUevent_st : std::enable_shared_from_this<CUevent_st> {
     unsigned flags = 0;
     int device = 0;
     std::mutex mutex;  ///< of what follows
     bool recorded = false;
     vgpu::stream::Point point;
     std::shared_ptr<EventTime> time;
+    std::weak_ptr<vgpu::api::Capture> capture;  ///< recorded last in a capture: which, and behind which nodes
+    std::vector<CUgraphNode_st*> frontier;
 };
 
 namespace vgpu::api {
@@ -32,8 +34,14 @@ using Event = CUevent_st;
 Expected<cudaEvent_t> create_event(unsigned flags);
 Expected<std::shared_ptr<Event>> find_event(cudaEvent_t handle);
 
-Outcome record(Event& event, Stream& stream);
-Outcome wait_event(Stream& stream, Event& event);
+/// The place that the event was recorded at last.
+stream::Point point_of(Event& event);
+Outcome record(Event& event, Stream& stream, unsigned flags);
+/// On any queue, behind `after`; the place.
+stream::Point record(Event& event, stream::Queue& queue, std::span<const stream::Point> after);
+/// A task that does nothing: it is what has to come before it that counts.
+stream::TaskPtr meeting_task();
+Outcome wait_event(Stream& stream, Event& event, unsigned flags);
 /// cudaErrorNotReady while work before the event is left.
 Outcome query(Event& event);
 Outcome synchronize(Event& event);

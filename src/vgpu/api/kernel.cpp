@@ -122,14 +122,19 @@ Outcome check_shape(const vgpuKernel* kernel, const Shape& shape) {
     return shape.cooperative ? check_cooperative(kernel, shape) : Outcome{};
 }
 
-Outcome launch(const vgpuKernel* kernel, const Shape& shape, void* const* arguments, Stream& stream) {
+Expected<std::shared_ptr<const KernelTask>> make_launch(const vgpuKernel* kernel, const Shape& shape,
+                                                        void* const* arguments, int device) {
     VGPU_TRY(check_shape(kernel, shape));
     for (unsigned i = 0; i < kernel->parameters; ++i)
         if (!arguments || !arguments[i])
             return fail(cudaErrorInvalidValue, "kernel %s: the pointer to argument %u of %u is null",
                         kernel->name, i, kernel->parameters);
-    return submit(stream, std::make_shared<const KernelTask>(kernel, shape, arguments,
-                                                             stream.context->device().ordinal()));
+    return std::make_shared<const KernelTask>(kernel, shape, arguments, device);
+}
+
+Outcome launch(const vgpuKernel* kernel, const Shape& shape, void* const* arguments, Stream& stream) {
+    auto task = make_launch(kernel, shape, arguments, stream.context->device().ordinal());
+    return task.ok() ? submit(stream, std::move(*task)) : task.failure();
 }
 
 Expected<const vgpuKernel*> kernel_at(const void* function) {

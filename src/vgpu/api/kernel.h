@@ -19,6 +19,7 @@ class KernelTask : public stream::Task {
     /// Copies each argument with the size of its parameter.
     KernelTask(const vgpuKernel* kernel, const Shape& shape, void* const* arguments, int device);
     Outcome run(void* context) const override;
+    cudaGraphNodeType node_type() const override { return cudaGraphNodeTypeKernel; }
 
     const vgpuKernel* const kernel;
     const Shape shape;
@@ -41,6 +42,9 @@ Outcome set_carveout(const vgpuKernel* kernel, int percent);
 unsigned most_threads(const vgpuKernel* kernel);
 
 Outcome check_shape(const vgpuKernel* kernel, const Shape& shape);
+/// The launch as a task, checked.
+Expected<std::shared_ptr<const KernelTask>> make_launch(const vgpuKernel* kernel, const Shape& shape,
+                                                        void* const* arguments, int device);
 Outcome launch(const vgpuKernel* kernel, const Shape& shape, void* const* arguments, Stream& stream);
 
 /// The kernel that `function` names: the address of a kernel.

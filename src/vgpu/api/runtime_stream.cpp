@@ -88,7 +88,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t handle, cudaEvent_t event, unsigned
     return on_stream("cudaStreamWaitEvent", handle, [&](Stream& stream) -> Outcome {
         VGPU_TRY(only_flags(flags, cudaEventWaitExternal));
         auto found = find_event(event);
-        return found.ok() ? wait_event(stream, **found) : found.failure();
+        return found.ok() ? wait_event(stream, **found, flags) : found.failure();
     });
 }
 
@@ -128,7 +128,7 @@ cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t handle, uns
     return on_stream("cudaEventRecord", handle, [&](Stream& stream) -> Outcome {
         VGPU_TRY(only_flags(flags, cudaEventRecordExternal));
         auto found = find_event(event);
-        return found.ok() ? record(**found, stream) : found.failure();
+        return found.ok() ? record(**found, stream, flags) : found.failure();
     });
 }
 

@@ -3,11 +3,15 @@
 // Putting work into streams and waiting for it.
 #include "vgpu/api/stream.h"
 
+#include "vgpu/api/capture.h"
+
 namespace vgpu::api {
 
 using stream::Scheduler;
 
 Outcome submit(Stream& stream, stream::TaskPtr task) {
+    if (stream.capture) return capture(stream, std::move(task));
+    VGPU_TRY(check_implicit(stream));
     Scheduler::get().enqueue(*stream.queue, std::move(task));
     return {};
 }
@@ -18,11 +22,15 @@ Outcome wait_for(const stream::Point& point) {
 }
 
 Outcome query(Stream& stream) {
+    if (stream.capture) return capture_forbids(stream, "a query");
+    VGPU_TRY(check_implicit(stream));
     if (!stream.queue->finished()) return {cudaErrorNotReady, ""};
     return stream.context->failure();
 }
 
 Outcome synchronize(Stream& stream) {
+    if (stream.capture) return capture_forbids(stream, "waiting");
+    VGPU_TRY(check_implicit(stream));
     VGPU_TRY(wait_for({stream.queue, stream.queue->enqueued.load(std::memory_order_acquire)}));
     return stream.context->failure();
 }

@@ -19,6 +19,7 @@ struct CUstream_st {
     int priority = 0;
     unsigned long long id = 0;
     std::shared_ptr<vgpu::api::Capture> capture;  ///< what is enqueued becomes nodes of its graph
+    std::vector<CUgraphNode_st*> frontier;        ///< in a capture: what the next node comes after
 };
 
 namespace vgpu::api {

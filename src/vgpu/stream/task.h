@@ -22,6 +22,9 @@ class Task {
     /// False while the task must not begin yet for a reason that nobody announces, such as a value in memory:
     /// it is asked again and again. Quick, and never waits.
     virtual bool ready() const { return true; }
+
+    /// What a node of a graph that holds the task is called.
+    virtual cudaGraphNodeType node_type() const { return cudaGraphNodeTypeHost; }
 };
 
 using TaskPtr = std::shared_ptr<const Task>;
