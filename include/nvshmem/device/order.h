@@ -10,7 +10,11 @@
 
 NVSHMEM_BEGIN_C
 
-NVSHMEM_DEVICE void nvshmemx_flush_warp(void) { nvshmemi::flush<nvshmemi::warp>(nvshmemx_flush); }
-NVSHMEM_DEVICE void nvshmemx_flush_block(void) { nvshmemi::flush<nvshmemi::block>(nvshmemx_flush); }
+NVSHMEM_DEVICE void nvshmemx_flush_warp(void) {
+    return NVSHMEMI_SCOPED(warp, (nvshmemx_flush), flush<nvshmemi::warp>());
+}
+NVSHMEM_DEVICE void nvshmemx_flush_block(void) {
+    return NVSHMEMI_SCOPED(block, (nvshmemx_flush), flush<nvshmemi::block>());
+}
 
 NVSHMEM_END_C

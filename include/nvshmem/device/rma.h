@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Put and get by a warp or a block: rma.h and strided.h, shared out among the threads of the scope. `dest`
-// and `source` may also be memory of the kernel: __shared__ arrays and local variables of the thread.
+// Put and get by a warp or a block: rma.h and strided.h. `dest` and `source` may also be memory of the kernel:
+// __shared__ arrays and local variables of the thread.
 #pragma once
 
 #include "../rma.h"
@@ -11,48 +11,55 @@
 
 NVSHMEM_BEGIN_C
 
+#define NVSHMEM_DEFINE_TRANSFER(SCOPE, NAME, TYPE, SIZE, OP, THREAD_FORM)                              \
+    NVSHMEM_DEVICE void NAME##_##SCOPE(TYPE* dest, const TYPE* source, size_t nelems, int pe) {        \
+        return NVSHMEMI_SCOPED(SCOPE, (THREAD_FORM, dest, source, nelems, pe),                         \
+                               OP##_bytes<nvshmemi::SCOPE>(dest, source, nelems * (SIZE), pe));        \
+    }
+#define NVSHMEM_DEFINE_STRIDED(SCOPE, NAME, TYPE, SIZE, OP, THREAD_FORM)                                       \
+    NVSHMEM_DEVICE void NAME##_##SCOPE(TYPE* dest, const TYPE* source, ptrdiff_t dst, ptrdiff_t sst,           \
+                                       size_t nelems, int pe) {                                                \
+        return NVSHMEMI_SCOPED(SCOPE, (THREAD_FORM, dest, source, dst, sst, nelems, pe),                       \
+                               OP##_elements<nvshmemi::SCOPE>(dest, source, dst, sst, nelems, SIZE, pe));      \
+    }
+
 // nvshmemx_TYPENAME_put_SCOPE, nvshmemx_TYPENAME_get_SCOPE and their nonblocking forms;
 // nvshmemx_TYPENAME_iput_SCOPE, nvshmemx_TYPENAME_iget_SCOPE.
-#define NVSHMEM_DEFINE_TRANSFER(SCOPE, NAME, TYPE, OP, THREAD_FORM)                             \
-    NVSHMEM_DEVICE void NAME##_##SCOPE(TYPE* dest, const TYPE* source, size_t nelems, int pe) { \
-        nvshmemi::OP<nvshmemi::SCOPE>(THREAD_FORM, dest, source, nelems, pe);                   \
-    }
-#define NVSHMEM_DEFINE_STRIDED(SCOPE, NAME, TYPE, OP, THREAD_FORM)                                   \
-    NVSHMEM_DEVICE void NAME##_##SCOPE(TYPE* dest, const TYPE* source, ptrdiff_t dst, ptrdiff_t sst, \
-                                       size_t nelems, int pe) {                                      \
-        nvshmemi::OP<nvshmemi::SCOPE>(THREAD_FORM, dest, source, dst, sst, nelems, pe);              \
-    }
-#define NVSHMEM_DEFINE_TYPED(NAME, TYPE)                                                                    \
-    NVSHMEM_FOR_EACH_SCOPE(NVSHMEM_DEFINE_TRANSFER, nvshmemx_##NAME##_put, TYPE, put, nvshmem_##NAME##_put) \
-    NVSHMEM_FOR_EACH_SCOPE(NVSHMEM_DEFINE_TRANSFER, nvshmemx_##NAME##_get, TYPE, get, nvshmem_##NAME##_get) \
-    NVSHMEM_FOR_EACH_SCOPE(NVSHMEM_DEFINE_TRANSFER, nvshmemx_##NAME##_put_nbi, TYPE, put,                   \
-                           nvshmem_##NAME##_put_nbi)                                                        \
-    NVSHMEM_FOR_EACH_SCOPE(NVSHMEM_DEFINE_TRANSFER, nvshmemx_##NAME##_get_nbi, TYPE, get,                   \
-                           nvshmem_##NAME##_get_nbi)                                                        \
-    NVSHMEM_FOR_EACH_SCOPE(NVSHMEM_DEFINE_STRIDED, nvshmemx_##NAME##_iput, TYPE, iput,                      \
-                           nvshmem_##NAME##_iput)                                                           \
-    NVSHMEM_FOR_EACH_SCOPE(NVSHMEM_DEFINE_STRIDED, nvshmemx_##NAME##_iget, TYPE, iget, nvshmem_##NAME##_iget)
+#define NVSHMEM_DEFINE_SCOPED(SCOPE, NAME, TYPE)                                                            \
+    NVSHMEM_DEFINE_TRANSFER(SCOPE, nvshmemx_##NAME##_put, TYPE, sizeof(TYPE), put, nvshmem_##NAME##_put)    \
+    NVSHMEM_DEFINE_TRANSFER(SCOPE, nvshmemx_##NAME##_get, TYPE, sizeof(TYPE), get, nvshmem_##NAME##_get)    \
+    NVSHMEM_DEFINE_TRANSFER(SCOPE, nvshmemx_##NAME##_put_nbi, TYPE, sizeof(TYPE), put,                      \
+                            nvshmem_##NAME##_put_nbi)                                                       \
+    NVSHMEM_DEFINE_TRANSFER(SCOPE, nvshmemx_##NAME##_get_nbi, TYPE, sizeof(TYPE), get,                      \
+                            nvshmem_##NAME##_get_nbi)                                                       \
+    NVSHMEM_DEFINE_STRIDED(SCOPE, nvshmemx_##NAME##_iput, TYPE, sizeof(TYPE), iput, nvshmem_##NAME##_iput)  \
+    NVSHMEM_DEFINE_STRIDED(SCOPE, nvshmemx_##NAME##_iget, TYPE, sizeof(TYPE), iget, nvshmem_##NAME##_iget)
+#define NVSHMEM_DEFINE_TYPED(NAME, TYPE) NVSHMEM_FOR_EACH_SCOPE(NVSHMEM_DEFINE_SCOPED, NAME, TYPE)
 NVSHMEM_FOR_EACH_RMA_TYPE(NVSHMEM_DEFINE_TYPED)
 #undef NVSHMEM_DEFINE_TYPED
+#undef NVSHMEM_DEFINE_SCOPED
 
 // nvshmemx_putSIZE_SCOPE and so on: elements of SIZE bits.
-#define NVSHMEM_DEFINE_SIZED(SIZE)                                                                      \
-    NVSHMEM_FOR_EACH_SCOPE(NVSHMEM_DEFINE_TRANSFER, nvshmemx_put##SIZE, void, put, nvshmem_put##SIZE)   \
-    NVSHMEM_FOR_EACH_SCOPE(NVSHMEM_DEFINE_TRANSFER, nvshmemx_get##SIZE, void, get, nvshmem_get##SIZE)   \
-    NVSHMEM_FOR_EACH_SCOPE(NVSHMEM_DEFINE_TRANSFER, nvshmemx_put##SIZE##_nbi, void, put,                \
-                           nvshmem_put##SIZE##_nbi)                                                     \
-    NVSHMEM_FOR_EACH_SCOPE(NVSHMEM_DEFINE_TRANSFER, nvshmemx_get##SIZE##_nbi, void, get,                \
-                           nvshmem_get##SIZE##_nbi)                                                     \
-    NVSHMEM_FOR_EACH_SCOPE(NVSHMEM_DEFINE_STRIDED, nvshmemx_iput##SIZE, void, iput, nvshmem_iput##SIZE) \
-    NVSHMEM_FOR_EACH_SCOPE(NVSHMEM_DEFINE_STRIDED, nvshmemx_iget##SIZE, void, iget, nvshmem_iget##SIZE)
+#define NVSHMEM_DEFINE_SCOPED(SCOPE, BITS)                                                                       \
+    NVSHMEM_DEFINE_TRANSFER(SCOPE, nvshmemx_put##BITS, void, BITS / 8, put, nvshmem_put##BITS)                   \
+    NVSHMEM_DEFINE_TRANSFER(SCOPE, nvshmemx_get##BITS, void, BITS / 8, get, nvshmem_get##BITS)                   \
+    NVSHMEM_DEFINE_TRANSFER(SCOPE, nvshmemx_put##BITS##_nbi, void, BITS / 8, put, nvshmem_put##BITS##_nbi)       \
+    NVSHMEM_DEFINE_TRANSFER(SCOPE, nvshmemx_get##BITS##_nbi, void, BITS / 8, get, nvshmem_get##BITS##_nbi)       \
+    NVSHMEM_DEFINE_STRIDED(SCOPE, nvshmemx_iput##BITS, void, BITS / 8, iput, nvshmem_iput##BITS)                 \
+    NVSHMEM_DEFINE_STRIDED(SCOPE, nvshmemx_iget##BITS, void, BITS / 8, iget, nvshmem_iget##BITS)
+#define NVSHMEM_DEFINE_SIZED(SIZE) NVSHMEM_FOR_EACH_SCOPE(NVSHMEM_DEFINE_SCOPED, SIZE)
 NVSHMEM_FOR_EACH_SIZE(NVSHMEM_DEFINE_SIZED)
 #undef NVSHMEM_DEFINE_SIZED
+#undef NVSHMEM_DEFINE_SCOPED
 
 // nvshmemx_putmem_SCOPE and so on: bytes.
-NVSHMEM_FOR_EACH_SCOPE(NVSHMEM_DEFINE_TRANSFER, nvshmemx_putmem, void, put, nvshmem_putmem)
-NVSHMEM_FOR_EACH_SCOPE(NVSHMEM_DEFINE_TRANSFER, nvshmemx_getmem, void, get, nvshmem_getmem)
-NVSHMEM_FOR_EACH_SCOPE(NVSHMEM_DEFINE_TRANSFER, nvshmemx_putmem_nbi, void, put, nvshmem_putmem_nbi)
-NVSHMEM_FOR_EACH_SCOPE(NVSHMEM_DEFINE_TRANSFER, nvshmemx_getmem_nbi, void, get, nvshmem_getmem_nbi)
+#define NVSHMEM_DEFINE_SCOPED(SCOPE, ...)                                                                \
+    NVSHMEM_DEFINE_TRANSFER(SCOPE, nvshmemx_putmem, void, 1, put, nvshmem_putmem)                        \
+    NVSHMEM_DEFINE_TRANSFER(SCOPE, nvshmemx_getmem, void, 1, get, nvshmem_getmem)                        \
+    NVSHMEM_DEFINE_TRANSFER(SCOPE, nvshmemx_putmem_nbi, void, 1, put, nvshmem_putmem_nbi)                \
+    NVSHMEM_DEFINE_TRANSFER(SCOPE, nvshmemx_getmem_nbi, void, 1, get, nvshmem_getmem_nbi)
+NVSHMEM_FOR_EACH_SCOPE(NVSHMEM_DEFINE_SCOPED, )
+#undef NVSHMEM_DEFINE_SCOPED
 #undef NVSHMEM_DEFINE_TRANSFER
 #undef NVSHMEM_DEFINE_STRIDED
 

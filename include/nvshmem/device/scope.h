@@ -15,10 +15,13 @@
 
 #include "../detail/exec_space.h"
 
-#ifdef NVSHMEM_TARGET_CUDA
-    #include "impl/cuda.h"
+// The shells of this folder name both ways of each operation: NVSHMEMI_SCOPED(SCOPE, (thread form and its
+// arguments), call of the algorithm that shares the work out). NVSHMEM_DEVICE_ALGORITHMS takes the second on
+// the virtual device too, to test what a GPU runs.
+#if defined(NVSHMEM_TARGET_CUDA) || defined(NVSHMEM_DEVICE_ALGORITHMS)
+    #include "impl/shared_out.h"
 #else
-    #include "impl/virtual.h"
+    #include "impl/once.h"
 #endif
 
 // NVSHMEM_FOR_EACH_SCOPE(X, ...): X(SCOPE, ...) for warp and block.

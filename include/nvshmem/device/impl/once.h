@@ -50,42 +50,7 @@ Result together(Result (*thread_form)(Parameters...), typename identity<Paramete
     return static_cast<Result>(vgpuOnce(Scope::number, run, &call));
 }
 
-// The operations of the shells. On this target each is the thread form, once.
-#define NVSHMEMI_OPERATION(NAME)                                                                          \
-    template <class Scope, class Result, class... Parameters>                                             \
-    Result NAME(Result (*thread_form)(Parameters...), typename identity<Parameters>::type... arguments) { \
-        return together<Scope>(thread_form, arguments...);                                                \
-    }
-NVSHMEMI_OPERATION(put)
-NVSHMEMI_OPERATION(get)
-NVSHMEMI_OPERATION(iput)
-NVSHMEMI_OPERATION(iget)
-NVSHMEMI_OPERATION(put_signal)
-NVSHMEMI_OPERATION(broadcast)
-NVSHMEMI_OPERATION(fcollect)
-NVSHMEMI_OPERATION(alltoall)
-NVSHMEMI_OPERATION(barrier)
-NVSHMEMI_OPERATION(sync)
-NVSHMEMI_OPERATION(flush)
-#undef NVSHMEMI_OPERATION
-
-// Reductions: the operator is in the thread form already.
-struct min_op;
-struct max_op;
-struct sum_op;
-struct prod_op;
-struct and_op;
-struct or_op;
-struct xor_op;
-struct maxloc_op;
-template <class Scope, class Operator, class... Parameters>
-int reduce(int (*thread_form)(Parameters...), typename identity<Parameters>::type... arguments) {
-    return together<Scope>(thread_form, arguments...);
-}
-template <class Scope, class Operator, class... Parameters>
-int reducescatter(int (*thread_form)(Parameters...), typename identity<Parameters>::type... arguments) {
-    return together<Scope>(thread_form, arguments...);
-}
+#define NVSHMEMI_SCOPED(SCOPE, CALL, ...) nvshmemi::together<nvshmemi::SCOPE> CALL
 
 // Every thread gets the handle.
 inline int region_start(nvshmemx_region_handle_t* handle, const nvshmemx_region_attrs_t* attrs) {

@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Collectives of kernels, for members that are mapped: templates over the scope. Data goes straight to the
+// members' `dest`, and a sync tells that it is there, so nothing is copied twice and no scratch is needed.
+//
+// The flag of rank r at a member holds the number of the latest sync that r has come to. It only grows, by
+// an atomic maximum, so that calls of several threads of a PE may overlap.
+#pragma once
+
+#include "access.h"
+#include "operators.h"
+
+namespace nvshmemi {
+
+NVSHMEM_DEVICE const nvshmemi_device_team* find_team(int32_t handle) {
+    if (static_cast<uint32_t>(handle) >= static_cast<uint32_t>(state().n_teams)) return nullptr;
+    const nvshmemi_device_team* team = state().teams + handle;
+    return team->me >= 0 ? team : nullptr;
+}
+
+constexpr int invalid_value = 1;  // NVSHMEMX_ERROR_INVALID_VALUE
+
+NVSHMEM_DEVICE uint64_t* arrival_flag(const nvshmemi_device_team& team, int at, int of) {
+    return reinterpret_cast<uint64_t*>(state().peer_base[team.pe_of[at]] + team.flags + of * team.flag_stride);
+}
+
+// All members have come, and see what each had written before.
+template <class Scope>
+NVSHMEM_DEVICE void sync_team(const nvshmemi_device_team& team) {
+    Scope::sync();
+    if (Scope::index() == 0) {
+        full_fence();
+        const uint64_t step = atomic_add(team.epoch, uint64_t{1}) + 1;
+        for (int i = 0; i < team.n; ++i) atomic_max(arrival_flag(team, i, team.me), step);
+        for (int i = 0; i < team.n; ++i)
+            while (load_acquire(arrival_flag(team, team.me, i)) < step) pause();
+        full_fence();
+    }
+    Scope::sync();
+}
+
+// Stores to mapped peers are complete where the sync's fences have passed, so a barrier is a sync.
+template <class Scope>
+NVSHMEM_DEVICE int barrier(int32_t handle) {
+    const nvshmemi_device_team* team = find_team(handle);
+    if (!team) return invalid_value;
+    sync_team<Scope>(*team);
+    return 0;
+}
+
+template <class Scope>
+NVSHMEM_DEVICE int broadcast_bytes(int32_t handle, void* dest, const void* src, size_t bytes, int root) {
+    const nvshmemi_device_team* team = find_team(handle);
+    if (!team || root < 0 || root >= team->n) return invalid_value;
+    if (bytes == 0) return 0;
+    Scope::sync();
+    if (team->me == root)
+        for (int i = 0; i < team->n; ++i) {
+            char* to = place(static_cast<char*>(dest), team->pe_of[i]);
+            if (to != src) copy<Scope>(to, src, bytes);
+        }
+    sync_team<Scope>(*team);
+    return 0;
+}
+
+template <class Scope>
+NVSHMEM_DEVICE int fcollect_bytes(int32_t handle, void* dest, const void* src, size_t block) {
+    const nvshmemi_device_team* team = find_team(handle);
+    if (!team) return invalid_value;
+    if (block == 0) return 0;
+    Scope::sync();
+    for (int k = 0; k < team->n; ++k) {
+        const int i = (team->me + k) % team->n;  // members begin at different ones
+        char* to = place(static_cast<char*>(dest), team->pe_of[i]) + team->me * block;
+        if (to != src) copy<Scope>(to, src, block);
+    }
+    sync_team<Scope>(*team);
+    return 0;
+}
+
+template <class Scope>
+NVSHMEM_DEVICE int alltoall_bytes(int32_t handle, void* dest, const void* src, size_t block) {
+    const nvshmemi_device_team* team = find_team(handle);
+    if (!team) return invalid_value;
+    if (block == 0) return 0;
+    Scope::sync();
+    for (int k = 0; k < team->n; ++k) {
+        const int i = (team->me + k) % team->n;
+        copy<Scope>(place(static_cast<char*>(dest), team->pe_of[i]) + team->me * block,
+                    static_cast<const char*>(src) + i * block, block);
+    }
+    sync_team<Scope>(*team);
+    return 0;
+}
+
+// Element `i` of all members' `src`, combined in rank order.
+template <class Operator, class T>
+NVSHMEM_DEVICE T combine(const nvshmemi_device_team& team, const T* src, size_t i) {
+    auto total = widen(place(src, team.pe_of[0])[i]);
+    for (int rank = 1; rank < team.n; ++rank)
+        total = Operator::apply(total, widen(place(src, team.pe_of[rank])[i]));
+    return narrow<T>(total);
+}
+
+// Each member combines a share of the elements and gives it to all: nobody reads what another one writes, so
+// dest and src may be the same.
+template <class Scope, class Operator, class T>
+NVSHMEM_DEVICE int reduce_elements(int32_t handle, T* dest, const T* src, size_t count) {
+    const nvshmemi_device_team* team = find_team(handle);
+    if (!team) return invalid_value;
+    if (count == 0) return 0;
+    sync_team<Scope>(*team);
+    const size_t members = static_cast<size_t>(team->n), me = static_cast<size_t>(team->me);
+    const size_t end = count * (me + 1) / members;
+    for (size_t i = count * me / members + Scope::index(); i < end; i += Scope::size()) {
+        const T result = combine<Operator>(*team, src, i);
+        for (int rank = 0; rank < team->n; ++rank) place(dest, team->pe_of[rank])[i] = result;
+    }
+    sync_team<Scope>(*team);
+    return 0;
+}
+
+// The members' shares are read by their owners alone, but an owner may write where others still read (dest and
+// src the same): then a sync lies between reading and writing so many elements as there are threads.
+template <class Scope, class Operator, class T>
+NVSHMEM_DEVICE int reducescatter_elements(int32_t handle, T* dest, const T* src, size_t count) {
+    const nvshmemi_device_team* team = find_team(handle);
+    if (!team) return invalid_value;
+    if (count == 0) return 0;
+    sync_team<Scope>(*team);
+    const T* share = src + static_cast<size_t>(team->me) * count;
+    const bool in_place = dest == src;
+    for (size_t first = 0; first < count; first += Scope::size()) {
+        const size_t i = first + Scope::index();
+        T result;
+        if (i < count) result = combine<Operator>(*team, share, i);
+        if (in_place) sync_team<Scope>(*team);
+        if (i < count) dest[i] = result;
+    }
+    sync_team<Scope>(*team);
+    return 0;
+}
+
+}  // namespace nvshmemi
