@@ -16,6 +16,6 @@
 #include "nvshmem/stream.h"
 
 #include "nvshmem/detail/exec_space.h"
-#ifdef NVSHMEM_TARGET_VIRTUAL
+#if defined(NVSHMEM_TARGET_CUDA) || defined(NVSHMEM_TARGET_VIRTUAL)
     #include "nvshmem/device/device.h"
 #endif

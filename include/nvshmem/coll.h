@@ -31,13 +31,13 @@ NVSHMEM_BEGIN_C
 
 // Returns when all members have entered, and all operations that they issued before are complete at their
 // targets.
-NVSHMEM_API int nvshmem_barrier(nvshmem_team_t team);
-NVSHMEM_API void nvshmem_barrier_all(void);
+NVSHMEM_DUAL_API int nvshmem_barrier(nvshmem_team_t team);
+NVSHMEM_DUAL_API void nvshmem_barrier_all(void);
 
 // Returns when all members have entered. Stores to own memory are visible to the others then; remote
 // operations are completed by nvshmem_quiet, not by a sync.
-NVSHMEM_API int nvshmem_team_sync(nvshmem_team_t team);
-NVSHMEM_API void nvshmem_sync_all(void);
+NVSHMEM_DUAL_API int nvshmem_team_sync(nvshmem_team_t team);
+NVSHMEM_DUAL_API void nvshmem_sync_all(void);
 #define nvshmem_sync nvshmem_team_sync
 
 // ---- Data movement ----
@@ -48,20 +48,20 @@ NVSHMEM_API void nvshmem_sync_all(void);
 // block is `nelems`
 //                             elements, both arrays hold n_pes blocks.
 #define NVSHMEM_DECLARE_MOVEMENT(TYPENAME, TYPE)                                                     \
-    NVSHMEM_API int nvshmem_##TYPENAME##_broadcast(nvshmem_team_t team, TYPE* dest, const TYPE* src, \
+    NVSHMEM_DUAL_API int nvshmem_##TYPENAME##_broadcast(nvshmem_team_t team, TYPE* dest, const TYPE* src, \
                                                    size_t nelem, int PE_root);                       \
-    NVSHMEM_API int nvshmem_##TYPENAME##_fcollect(nvshmem_team_t team, TYPE* dest, const TYPE* src,  \
+    NVSHMEM_DUAL_API int nvshmem_##TYPENAME##_fcollect(nvshmem_team_t team, TYPE* dest, const TYPE* src,  \
                                                   size_t nelem);                                     \
-    NVSHMEM_API int nvshmem_##TYPENAME##_alltoall(nvshmem_team_t team, TYPE* dest, const TYPE* src,  \
+    NVSHMEM_DUAL_API int nvshmem_##TYPENAME##_alltoall(nvshmem_team_t team, TYPE* dest, const TYPE* src,  \
                                                   size_t nelems);
 NVSHMEM_FOR_EACH_RMA_TYPE(NVSHMEM_DECLARE_MOVEMENT)
 #undef NVSHMEM_DECLARE_MOVEMENT
 
 // The same by bytes.
-NVSHMEM_API int nvshmem_broadcastmem(nvshmem_team_t team, void* dest, const void* src, size_t nelems,
+NVSHMEM_DUAL_API int nvshmem_broadcastmem(nvshmem_team_t team, void* dest, const void* src, size_t nelems,
                                      int PE_root);
-NVSHMEM_API int nvshmem_fcollectmem(nvshmem_team_t team, void* dest, const void* src, size_t nelems);
-NVSHMEM_API int nvshmem_alltoallmem(nvshmem_team_t team, void* dest, const void* src, size_t nelems);
+NVSHMEM_DUAL_API int nvshmem_fcollectmem(nvshmem_team_t team, void* dest, const void* src, size_t nelems);
+NVSHMEM_DUAL_API int nvshmem_alltoallmem(nvshmem_team_t team, void* dest, const void* src, size_t nelems);
 
 // ---- Reduction ----
 
@@ -75,9 +75,9 @@ NVSHMEM_API int nvshmem_alltoallmem(nvshmem_team_t team, void* dest, const void*
 // and rounded once. In min and max a NaN gives way to a number; zeros of both signs are equal, and that of
 // the lowest rank stays.
 #define NVSHMEM_DECLARE_REDUCTION(TYPENAME, TYPE, OP)                                                    \
-    NVSHMEM_API int nvshmem_##TYPENAME##_##OP##_reduce(nvshmem_team_t team, TYPE* dest, const TYPE* src, \
+    NVSHMEM_DUAL_API int nvshmem_##TYPENAME##_##OP##_reduce(nvshmem_team_t team, TYPE* dest, const TYPE* src, \
                                                        size_t nreduce);                                  \
-    NVSHMEM_API int nvshmem_##TYPENAME##_##OP##_reducescatter(nvshmem_team_t team, TYPE* dest,           \
+    NVSHMEM_DUAL_API int nvshmem_##TYPENAME##_##OP##_reducescatter(nvshmem_team_t team, TYPE* dest,           \
                                                               const TYPE* src, size_t nreduce);
 
 // OP is min, max, sum or prod, on integers of a known sign also and, or, xor.

@@ -151,7 +151,7 @@ NVSHMEM_API int nvshmemx_hostlib_init_attr(unsigned int flags, nvshmemx_init_att
 NVSHMEM_API void nvshmemx_hostlib_finalize(void);
 
 // Ends the whole job at once, from any one PE: every PE's process exits with `status`. Does not return.
-NVSHMEM_API void nvshmem_global_exit(int status);
+NVSHMEM_DUAL_API void nvshmem_global_exit(int status);
 
 // ---- Start and end, as programs call them ----
 

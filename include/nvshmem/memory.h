@@ -45,10 +45,10 @@ NVSHMEM_API int nvshmemx_release(void* ptr);
 
 // The address at which this PE can load and store the object that `ptr`, a symmetric address, names on PE
 // `pe`; NULL when that PE's heap is not mapped here, and for an address outside of any block or a wrong PE.
-NVSHMEM_API void* nvshmem_ptr(const void* ptr, int pe);
+NVSHMEM_DUAL_API void* nvshmem_ptr(const void* ptr, int pe);
 
 // The multicast address of a symmetric object for `team`: a store to it reaches every member. NULL where
 // there is no multicast memory.
-NVSHMEM_API void* nvshmemx_mc_ptr(nvshmem_team_t team, const void* ptr);
+NVSHMEM_DUAL_API void* nvshmemx_mc_ptr(nvshmem_team_t team, const void* ptr);
 
 NVSHMEM_END_C

@@ -11,14 +11,14 @@ NVSHMEM_BEGIN_C
 
 // What the caller sent to a PE before is delivered there before what it sends to that PE after. No order
 // between PEs.
-NVSHMEM_API void nvshmem_fence(void);
+NVSHMEM_DUAL_API void nvshmem_fence(void);
 
 // Returns when everything that the caller issued before is complete at its target, on all PEs: results of
 // nonblocking gets are there, and what it writes from then on is seen after it by every PE.
-NVSHMEM_API void nvshmem_quiet(void);
+NVSHMEM_DUAL_API void nvshmem_quiet(void);
 
 // Returns when the sources of the caller's earlier nonblocking puts may be changed. Promises nothing about
 // their targets.
-NVSHMEM_API void nvshmemx_flush(void);
+NVSHMEM_DUAL_API void nvshmemx_flush(void);
 
 NVSHMEM_END_C

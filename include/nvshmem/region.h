@@ -34,6 +34,6 @@ NVSHMEM_API int nvshmemx_region_stop(nvshmemx_region_handle_t handle);
 
 // Stores 1 in `active` when a region is open that has all of `hints`, else 0. NVSHMEMX_ERROR_INVALID_VALUE
 // for NULL.
-NVSHMEM_API int nvshmemx_region_is_active(uint32_t hints, int* active);
+NVSHMEM_DUAL_API int nvshmemx_region_is_active(uint32_t hints, int* active);
 
 NVSHMEM_END_C

@@ -25,10 +25,10 @@ NVSHMEM_BEGIN_C
 
 // nvshmem_TYPENAME_put_signal, nvshmem_TYPENAME_put_signal_nbi
 #define NVSHMEM_DECLARE_PUT_SIGNAL(TYPENAME, TYPE)                                                        \
-    NVSHMEM_API void nvshmem_##TYPENAME##_put_signal(TYPE* dest, const TYPE* source, size_t nelems,       \
+    NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_put_signal(TYPE* dest, const TYPE* source, size_t nelems,       \
                                                      uint64_t* sig_addr, uint64_t signal, int sig_op,     \
                                                      int pe);                                             \
-    NVSHMEM_API void nvshmem_##TYPENAME##_put_signal_nbi(TYPE* dest, const TYPE* source, size_t nelems,   \
+    NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_put_signal_nbi(TYPE* dest, const TYPE* source, size_t nelems,   \
                                                          uint64_t* sig_addr, uint64_t signal, int sig_op, \
                                                          int pe);
 NVSHMEM_FOR_EACH_RMA_TYPE(NVSHMEM_DECLARE_PUT_SIGNAL)
@@ -36,40 +36,40 @@ NVSHMEM_FOR_EACH_RMA_TYPE(NVSHMEM_DECLARE_PUT_SIGNAL)
 
 // nvshmem_putSIZE_signal, nvshmem_putSIZE_signal_nbi: elements of SIZE bits.
 #define NVSHMEM_DECLARE_PUT_SIGNAL(SIZE)                                                                  \
-    NVSHMEM_API void nvshmem_put##SIZE##_signal(void* dest, const void* source, size_t nelems,            \
+    NVSHMEM_DUAL_API void nvshmem_put##SIZE##_signal(void* dest, const void* source, size_t nelems,            \
                                                 uint64_t* sig_addr, uint64_t signal, int sig_op, int pe); \
-    NVSHMEM_API void nvshmem_put##SIZE##_signal_nbi(void* dest, const void* source, size_t nelems,        \
+    NVSHMEM_DUAL_API void nvshmem_put##SIZE##_signal_nbi(void* dest, const void* source, size_t nelems,        \
                                                     uint64_t* sig_addr, uint64_t signal, int sig_op,      \
                                                     int pe);
 NVSHMEM_FOR_EACH_SIZE(NVSHMEM_DECLARE_PUT_SIGNAL)
 #undef NVSHMEM_DECLARE_PUT_SIGNAL
 
-NVSHMEM_API void nvshmem_putmem_signal(void* dest, const void* source, size_t bytes, uint64_t* sig_addr,
+NVSHMEM_DUAL_API void nvshmem_putmem_signal(void* dest, const void* source, size_t bytes, uint64_t* sig_addr,
                                        uint64_t signal, int sig_op, int pe);
-NVSHMEM_API void nvshmem_putmem_signal_nbi(void* dest, const void* source, size_t bytes, uint64_t* sig_addr,
+NVSHMEM_DUAL_API void nvshmem_putmem_signal_nbi(void* dest, const void* source, size_t bytes, uint64_t* sig_addr,
                                            uint64_t signal, int sig_op, int pe);
 
 // ---- The signal alone ----
 
 // Updates the signal on PE `pe`. Not ordered behind earlier puts: nvshmem_fence does that.
-NVSHMEM_API void nvshmemx_signal_op(uint64_t* sig_addr, uint64_t signal, int sig_op, int pe);
+NVSHMEM_DUAL_API void nvshmemx_signal_op(uint64_t* sig_addr, uint64_t signal, int sig_op, int pe);
 
 // The value of the caller's own signal.
-NVSHMEM_API uint64_t nvshmem_signal_fetch(uint64_t* sig_addr);
+NVSHMEM_DUAL_API uint64_t nvshmem_signal_fetch(uint64_t* sig_addr);
 
 // Waits until the caller's own signal, taken as unsigned, compares by `cmp` (NVSHMEM_CMP_...) with `cmp_val`;
 // returns a value for which it did. Data of the put that sent the signal can be read then.
-NVSHMEM_API uint64_t nvshmem_signal_wait_until(uint64_t* sig_addr, int cmp, uint64_t cmp_val);
+NVSHMEM_DUAL_API uint64_t nvshmem_signal_wait_until(uint64_t* sig_addr, int cmp, uint64_t cmp_val);
 
 // ---- Counted signals: the signal counts the bytes that have arrived ----
 
 // Sets the caller's own counter to 0. No PE may send to it at the time.
-NVSHMEM_API void nvshmemx_signal_counted_reset(uint64_t* signal_addr);
+NVSHMEM_DUAL_API void nvshmemx_signal_counted_reset(uint64_t* signal_addr);
 
 // The bytes that have arrived so far, modulo 2^64.
-NVSHMEM_API uint64_t nvshmemx_signal_counted_load(const uint64_t* signal_addr);
+NVSHMEM_DUAL_API uint64_t nvshmemx_signal_counted_load(const uint64_t* signal_addr);
 
 // Waits until `expected` bytes have arrived: until counter - expected, modulo 2^64, is below 2^63.
-NVSHMEM_API void nvshmemx_signal_counted_wait_until(const uint64_t* signal_addr, uint64_t expected);
+NVSHMEM_DUAL_API void nvshmemx_signal_counted_wait_until(const uint64_t* signal_addr, uint64_t expected);
 
 NVSHMEM_END_C

@@ -26,6 +26,6 @@ typedef enum {
 NVSHMEM_BEGIN_C
 
 // How many bytes a kernel should reserve. Any other value counts as RECOMMENDED.
-NVSHMEM_API int nvshmemx_ask_smem(nvshmemx_smem_amount_t flag);
+NVSHMEM_DUAL_API int nvshmemx_ask_smem(nvshmemx_smem_amount_t flag);
 
 NVSHMEM_END_C

@@ -42,12 +42,12 @@ NVSHMEM_BEGIN_C
 
 // The caller's rank in a team and the number of its members. -1 for the invalid team and when the caller is
 // no member.
-NVSHMEM_API int nvshmem_team_my_pe(nvshmem_team_t team);
-NVSHMEM_API int nvshmem_team_n_pes(nvshmem_team_t team);
+NVSHMEM_DUAL_API int nvshmem_team_my_pe(nvshmem_team_t team);
+NVSHMEM_DUAL_API int nvshmem_team_n_pes(nvshmem_team_t team);
 
 // The rank in `dest_team` of the PE that has rank `src_pe` in `src_team`. -1 when it is no member there, when
 // the rank is out of range, or when a team is invalid.
-NVSHMEM_API int nvshmem_team_translate_pe(nvshmem_team_t src_team, int src_pe, nvshmem_team_t dest_team);
+NVSHMEM_DUAL_API int nvshmem_team_translate_pe(nvshmem_team_t src_team, int src_pe, nvshmem_team_t dest_team);
 
 // The configuration that the team was made with.
 NVSHMEM_API void nvshmem_team_get_config(nvshmem_team_t team, nvshmem_team_config_t* config);

@@ -10,3 +10,7 @@
 #include "rma.h"
 #include "signal.h"
 #include "smem.h"
+
+#ifdef __CUDA_ARCH__
+    #include "impl/thread_forms.h"
+#endif

@@ -77,6 +77,7 @@ bool Carrier::begin_block() {
     vgpuCursor.ready = run_->threads - 1;
     held_ = 0;
     if (has_waited_) forget_meetings();
+    ++block_serial_;
     progress();
     return true;
 }

@@ -59,6 +59,8 @@ class Carrier {
     [[noreturn]] void fail_by_signal(int signal, const void* address);
 
     std::string describe() const;  ///< kernel, block and thread
+    /// The number of the block at work among those that this thread of the machine has begun, from 1 on.
+    uint64_t block_serial() const { return block_serial_; }
     void* shared();
     size_t shared_bytes() const { return run_->grid.shared; }
     unsigned rank() const;  ///< of the current thread in the block
@@ -105,6 +107,7 @@ class Carrier {
     void check_shared();
 
     GridRun* run_ = nullptr;
+    uint64_t block_serial_ = 0;
     Context root_ = nullptr;  ///< carry(), while a fiber runs
     Fibers fibers_;
     Fiber* current_ = nullptr;

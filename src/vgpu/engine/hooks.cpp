@@ -52,6 +52,11 @@ long vgpuOnce(int scope, long (*function)(void*), void* argument) {
     return result;
 }
 
+unsigned long long vgpuBlockSerial(void) {
+    const Carrier* carrier = Carrier::inside();
+    return carrier ? carrier->block_serial() : 0;
+}
+
 void vgpuFail(int error, const char* text) {
     if (Carrier* carrier = Carrier::inside()) carrier->fail(static_cast<cudaError_t>(error), text);
 }
