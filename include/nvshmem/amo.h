@@ -23,7 +23,7 @@ NVSHMEM_BEGIN_C
 // nvshmem_TYPENAME_atomic_fetch: returns the value.
 // nvshmem_TYPENAME_atomic_set:   replaces it by `value`.
 // nvshmem_TYPENAME_atomic_swap:  replaces it and returns the one before.
-#define NVSHMEM_DECLARE_AMO(TYPENAME, TYPE)                                           \
+#define NVSHMEM_DECLARE_AMO(TYPENAME, TYPE)                                                \
     NVSHMEM_DUAL_API TYPE nvshmem_##TYPENAME##_atomic_fetch(const TYPE* dest, int pe);     \
     NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_atomic_set(TYPE* dest, TYPE value, int pe); \
     NVSHMEM_DUAL_API TYPE nvshmem_##TYPENAME##_atomic_swap(TYPE* dest, TYPE value, int pe);
@@ -36,11 +36,12 @@ NVSHMEM_FOR_EACH_AMO_EXTENDED_TYPE(NVSHMEM_DECLARE_AMO)
 //                                       value before.
 // nvshmem_TYPENAME_atomic_add, _inc:    adds `value`, or 1. Signed types wrap too.
 // nvshmem_TYPENAME_atomic_fetch_add, _fetch_inc: the same, and returns the value before.
-#define NVSHMEM_DECLARE_AMO(TYPENAME, TYPE)                                                               \
-    NVSHMEM_DUAL_API TYPE nvshmem_##TYPENAME##_atomic_compare_swap(TYPE* dest, TYPE cond, TYPE value, int pe); \
-    NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_atomic_add(TYPE* dest, TYPE value, int pe);                     \
-    NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_atomic_inc(TYPE* dest, int pe);                                 \
-    NVSHMEM_DUAL_API TYPE nvshmem_##TYPENAME##_atomic_fetch_add(TYPE* dest, TYPE value, int pe);               \
+#define NVSHMEM_DECLARE_AMO(TYPENAME, TYPE)                                                           \
+    NVSHMEM_DUAL_API TYPE nvshmem_##TYPENAME##_atomic_compare_swap(TYPE* dest, TYPE cond, TYPE value, \
+                                                                   int pe);                           \
+    NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_atomic_add(TYPE* dest, TYPE value, int pe);            \
+    NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_atomic_inc(TYPE* dest, int pe);                        \
+    NVSHMEM_DUAL_API TYPE nvshmem_##TYPENAME##_atomic_fetch_add(TYPE* dest, TYPE value, int pe);      \
     NVSHMEM_DUAL_API TYPE nvshmem_##TYPENAME##_atomic_fetch_inc(TYPE* dest, int pe);
 NVSHMEM_FOR_EACH_AMO_STANDARD_TYPE(NVSHMEM_DECLARE_AMO)
 #undef NVSHMEM_DECLARE_AMO
@@ -49,7 +50,7 @@ NVSHMEM_FOR_EACH_AMO_STANDARD_TYPE(NVSHMEM_DECLARE_AMO)
 
 // nvshmem_TYPENAME_atomic_and, _or, _xor: combines the value with `value`.
 // nvshmem_TYPENAME_atomic_fetch_and, _fetch_or, _fetch_xor: the same, and returns the value before.
-#define NVSHMEM_DECLARE_AMO(TYPENAME, TYPE)                                                 \
+#define NVSHMEM_DECLARE_AMO(TYPENAME, TYPE)                                                      \
     NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_atomic_and(TYPE* dest, TYPE value, int pe);       \
     NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_atomic_or(TYPE* dest, TYPE value, int pe);        \
     NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_atomic_xor(TYPE* dest, TYPE value, int pe);       \
@@ -63,7 +64,7 @@ NVSHMEM_FOR_EACH_AMO_BITWISE_TYPE(NVSHMEM_DECLARE_AMO)
 
 // nvshmemx_TYPENAME_atomic_add, _fetch_add: each addition is rounded to nearest, so the sum of many depends
 // on their order.
-#define NVSHMEM_DECLARE_AMO(TYPENAME, TYPE)                                            \
+#define NVSHMEM_DECLARE_AMO(TYPENAME, TYPE)                                                 \
     NVSHMEM_DUAL_API void nvshmemx_##TYPENAME##_atomic_add(TYPE* dest, TYPE value, int pe); \
     NVSHMEM_DUAL_API TYPE nvshmemx_##TYPENAME##_atomic_fetch_add(TYPE* dest, TYPE value, int pe);
 NVSHMEM_FOR_EACH_AMO_FLOAT_TYPE(NVSHMEM_DECLARE_AMO)

@@ -47,19 +47,19 @@ NVSHMEM_DUAL_API void nvshmem_sync_all(void);
 // * nelem in all. nvshmem_TYPENAME_alltoall:  block j of rank i's `dest` is block i of rank j's `src`. A
 // block is `nelems`
 //                             elements, both arrays hold n_pes blocks.
-#define NVSHMEM_DECLARE_MOVEMENT(TYPENAME, TYPE)                                                     \
+#define NVSHMEM_DECLARE_MOVEMENT(TYPENAME, TYPE)                                                          \
     NVSHMEM_DUAL_API int nvshmem_##TYPENAME##_broadcast(nvshmem_team_t team, TYPE* dest, const TYPE* src, \
-                                                   size_t nelem, int PE_root);                       \
+                                                        size_t nelem, int PE_root);                       \
     NVSHMEM_DUAL_API int nvshmem_##TYPENAME##_fcollect(nvshmem_team_t team, TYPE* dest, const TYPE* src,  \
-                                                  size_t nelem);                                     \
+                                                       size_t nelem);                                     \
     NVSHMEM_DUAL_API int nvshmem_##TYPENAME##_alltoall(nvshmem_team_t team, TYPE* dest, const TYPE* src,  \
-                                                  size_t nelems);
+                                                       size_t nelems);
 NVSHMEM_FOR_EACH_RMA_TYPE(NVSHMEM_DECLARE_MOVEMENT)
 #undef NVSHMEM_DECLARE_MOVEMENT
 
 // The same by bytes.
 NVSHMEM_DUAL_API int nvshmem_broadcastmem(nvshmem_team_t team, void* dest, const void* src, size_t nelems,
-                                     int PE_root);
+                                          int PE_root);
 NVSHMEM_DUAL_API int nvshmem_fcollectmem(nvshmem_team_t team, void* dest, const void* src, size_t nelems);
 NVSHMEM_DUAL_API int nvshmem_alltoallmem(nvshmem_team_t team, void* dest, const void* src, size_t nelems);
 
@@ -74,11 +74,11 @@ NVSHMEM_DUAL_API int nvshmem_alltoallmem(nvshmem_team_t team, void* dest, const 
 // same bits, floating types included. Integer sums and products wrap. half and bfloat16 are combined as float
 // and rounded once. In min and max a NaN gives way to a number; zeros of both signs are equal, and that of
 // the lowest rank stays.
-#define NVSHMEM_DECLARE_REDUCTION(TYPENAME, TYPE, OP)                                                    \
-    NVSHMEM_DUAL_API int nvshmem_##TYPENAME##_##OP##_reduce(nvshmem_team_t team, TYPE* dest, const TYPE* src, \
-                                                       size_t nreduce);                                  \
-    NVSHMEM_DUAL_API int nvshmem_##TYPENAME##_##OP##_reducescatter(nvshmem_team_t team, TYPE* dest,           \
-                                                              const TYPE* src, size_t nreduce);
+#define NVSHMEM_DECLARE_REDUCTION(TYPENAME, TYPE, OP)                                               \
+    NVSHMEM_DUAL_API int nvshmem_##TYPENAME##_##OP##_reduce(nvshmem_team_t team, TYPE* dest,        \
+                                                            const TYPE* src, size_t nreduce);       \
+    NVSHMEM_DUAL_API int nvshmem_##TYPENAME##_##OP##_reducescatter(nvshmem_team_t team, TYPE* dest, \
+                                                                   const TYPE* src, size_t nreduce);
 
 // OP is min, max, sum or prod, on integers of a known sign also and, or, xor.
 NVSHMEM_FOR_EACH_REDUCTION(NVSHMEM_DECLARE_REDUCTION)

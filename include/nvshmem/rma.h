@@ -30,22 +30,23 @@ NVSHMEM_BEGIN_C
 
 // nvshmem_TYPENAME_put: copies `nelems` elements to PE `pe`.
 // nvshmem_TYPENAME_get: copies `nelems` elements from PE `pe`.
-#define NVSHMEM_DECLARE_PUT_GET(TYPENAME, TYPE)                                                       \
+#define NVSHMEM_DECLARE_PUT_GET(TYPENAME, TYPE)                                                            \
     NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_put(TYPE* dest, const TYPE* source, size_t nelems, int pe); \
     NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_get(TYPE* dest, const TYPE* source, size_t nelems, int pe);
 NVSHMEM_FOR_EACH_RMA_TYPE(NVSHMEM_DECLARE_PUT_GET)
 #undef NVSHMEM_DECLARE_PUT_GET
 
 // nvshmem_TYPENAME_put_nbi, nvshmem_TYPENAME_get_nbi: the same, nonblocking.
-#define NVSHMEM_DECLARE_PUT_GET_NBI(TYPENAME, TYPE)                                                       \
-    NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_put_nbi(TYPE* dest, const TYPE* source, size_t nelems, int pe); \
+#define NVSHMEM_DECLARE_PUT_GET_NBI(TYPENAME, TYPE)                                                   \
+    NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_put_nbi(TYPE* dest, const TYPE* source, size_t nelems, \
+                                                       int pe);                                       \
     NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_get_nbi(TYPE* dest, const TYPE* source, size_t nelems, int pe);
 NVSHMEM_FOR_EACH_RMA_TYPE(NVSHMEM_DECLARE_PUT_GET_NBI)
 #undef NVSHMEM_DECLARE_PUT_GET_NBI
 
 // nvshmem_TYPENAME_p: stores one element on PE `pe`, completed like a put.
 // nvshmem_TYPENAME_g: loads one element from PE `pe`; all bits 0 after an error.
-#define NVSHMEM_DECLARE_P_G(TYPENAME, TYPE)                                        \
+#define NVSHMEM_DECLARE_P_G(TYPENAME, TYPE)                                             \
     NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_p(TYPE* dest, const TYPE value, int pe); \
     NVSHMEM_DUAL_API TYPE nvshmem_##TYPENAME##_g(const TYPE* src, int pe);
 NVSHMEM_FOR_EACH_RMA_TYPE(NVSHMEM_DECLARE_P_G)
@@ -54,7 +55,7 @@ NVSHMEM_FOR_EACH_RMA_TYPE(NVSHMEM_DECLARE_P_G)
 // ---- By element size and by byte ----
 
 // nvshmem_putSIZE, nvshmem_getSIZE and their nonblocking forms: elements of SIZE bits.
-#define NVSHMEM_DECLARE_SIZED(SIZE)                                                                  \
+#define NVSHMEM_DECLARE_SIZED(SIZE)                                                                       \
     NVSHMEM_DUAL_API void nvshmem_put##SIZE(void* dest, const void* source, size_t nelems, int pe);       \
     NVSHMEM_DUAL_API void nvshmem_get##SIZE(void* dest, const void* source, size_t nelems, int pe);       \
     NVSHMEM_DUAL_API void nvshmem_put##SIZE##_nbi(void* dest, const void* source, size_t nelems, int pe); \

@@ -24,30 +24,31 @@ NVSHMEM_BEGIN_C
 // `dest`. After an error neither data nor signal is sent.
 
 // nvshmem_TYPENAME_put_signal, nvshmem_TYPENAME_put_signal_nbi
-#define NVSHMEM_DECLARE_PUT_SIGNAL(TYPENAME, TYPE)                                                        \
-    NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_put_signal(TYPE* dest, const TYPE* source, size_t nelems,       \
-                                                     uint64_t* sig_addr, uint64_t signal, int sig_op,     \
-                                                     int pe);                                             \
-    NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_put_signal_nbi(TYPE* dest, const TYPE* source, size_t nelems,   \
-                                                         uint64_t* sig_addr, uint64_t signal, int sig_op, \
-                                                         int pe);
+#define NVSHMEM_DECLARE_PUT_SIGNAL(TYPENAME, TYPE)                                                           \
+    NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_put_signal(TYPE* dest, const TYPE* source, size_t nelems,     \
+                                                          uint64_t* sig_addr, uint64_t signal, int sig_op,   \
+                                                          int pe);                                           \
+    NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_put_signal_nbi(TYPE* dest, const TYPE* source, size_t nelems, \
+                                                              uint64_t* sig_addr, uint64_t signal,           \
+                                                              int sig_op, int pe);
 NVSHMEM_FOR_EACH_RMA_TYPE(NVSHMEM_DECLARE_PUT_SIGNAL)
 #undef NVSHMEM_DECLARE_PUT_SIGNAL
 
 // nvshmem_putSIZE_signal, nvshmem_putSIZE_signal_nbi: elements of SIZE bits.
 #define NVSHMEM_DECLARE_PUT_SIGNAL(SIZE)                                                                  \
-    NVSHMEM_DUAL_API void nvshmem_put##SIZE##_signal(void* dest, const void* source, size_t nelems,            \
-                                                uint64_t* sig_addr, uint64_t signal, int sig_op, int pe); \
-    NVSHMEM_DUAL_API void nvshmem_put##SIZE##_signal_nbi(void* dest, const void* source, size_t nelems,        \
-                                                    uint64_t* sig_addr, uint64_t signal, int sig_op,      \
-                                                    int pe);
+    NVSHMEM_DUAL_API void nvshmem_put##SIZE##_signal(void* dest, const void* source, size_t nelems,       \
+                                                     uint64_t* sig_addr, uint64_t signal, int sig_op,     \
+                                                     int pe);                                             \
+    NVSHMEM_DUAL_API void nvshmem_put##SIZE##_signal_nbi(void* dest, const void* source, size_t nelems,   \
+                                                         uint64_t* sig_addr, uint64_t signal, int sig_op, \
+                                                         int pe);
 NVSHMEM_FOR_EACH_SIZE(NVSHMEM_DECLARE_PUT_SIGNAL)
 #undef NVSHMEM_DECLARE_PUT_SIGNAL
 
 NVSHMEM_DUAL_API void nvshmem_putmem_signal(void* dest, const void* source, size_t bytes, uint64_t* sig_addr,
-                                       uint64_t signal, int sig_op, int pe);
-NVSHMEM_DUAL_API void nvshmem_putmem_signal_nbi(void* dest, const void* source, size_t bytes, uint64_t* sig_addr,
-                                           uint64_t signal, int sig_op, int pe);
+                                            uint64_t signal, int sig_op, int pe);
+NVSHMEM_DUAL_API void nvshmem_putmem_signal_nbi(void* dest, const void* source, size_t bytes,
+                                                uint64_t* sig_addr, uint64_t signal, int sig_op, int pe);
 
 // ---- The signal alone ----
 

@@ -18,20 +18,20 @@ NVSHMEM_BEGIN_C
 // nvshmem_TYPENAME_iput: copies element k * sst of `source` to element k * dst of `dest` on PE `pe`, for each
 //                        k < nelems.
 // nvshmem_TYPENAME_iget: the same from `source` on PE `pe`.
-#define NVSHMEM_DECLARE_STRIDED(TYPENAME, TYPE)                                                              \
-    NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_iput(TYPE* dest, const TYPE* source, ptrdiff_t dst, ptrdiff_t sst, \
-                                               size_t nelems, int pe);                                       \
-    NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_iget(TYPE* dest, const TYPE* source, ptrdiff_t dst, ptrdiff_t sst, \
-                                               size_t nelems, int pe);
+#define NVSHMEM_DECLARE_STRIDED(TYPENAME, TYPE)                                                    \
+    NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_iput(TYPE* dest, const TYPE* source, ptrdiff_t dst, \
+                                                    ptrdiff_t sst, size_t nelems, int pe);         \
+    NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_iget(TYPE* dest, const TYPE* source, ptrdiff_t dst, \
+                                                    ptrdiff_t sst, size_t nelems, int pe);
 NVSHMEM_FOR_EACH_RMA_TYPE(NVSHMEM_DECLARE_STRIDED)
 #undef NVSHMEM_DECLARE_STRIDED
 
 // nvshmem_iputSIZE, nvshmem_igetSIZE: elements of SIZE bits.
-#define NVSHMEM_DECLARE_STRIDED(SIZE)                                                                 \
+#define NVSHMEM_DECLARE_STRIDED(SIZE)                                                                      \
     NVSHMEM_DUAL_API void nvshmem_iput##SIZE(void* dest, const void* source, ptrdiff_t dst, ptrdiff_t sst, \
-                                        size_t nelems, int pe);                                       \
+                                             size_t nelems, int pe);                                       \
     NVSHMEM_DUAL_API void nvshmem_iget##SIZE(void* dest, const void* source, ptrdiff_t dst, ptrdiff_t sst, \
-                                        size_t nelems, int pe);
+                                             size_t nelems, int pe);
 NVSHMEM_FOR_EACH_SIZE(NVSHMEM_DECLARE_STRIDED)
 #undef NVSHMEM_DECLARE_STRIDED
 

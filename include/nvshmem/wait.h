@@ -27,7 +27,7 @@ NVSHMEM_BEGIN_C
 
 // nvshmem_TYPENAME_wait_until: waits until the value satisfies.
 // nvshmem_TYPENAME_test:       1 if it satisfies, else 0.
-#define NVSHMEM_DECLARE_WAIT(TYPENAME, TYPE)                                               \
+#define NVSHMEM_DECLARE_WAIT(TYPENAME, TYPE)                                                    \
     NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_wait_until(TYPE* ivar, int cmp, TYPE cmp_value); \
     NVSHMEM_DUAL_API int nvshmem_##TYPENAME##_test(TYPE* ivar, int cmp, TYPE cmp_value);
 NVSHMEM_FOR_EACH_WAIT_TYPE(NVSHMEM_DECLARE_WAIT)
@@ -35,15 +35,15 @@ NVSHMEM_FOR_EACH_WAIT_TYPE(NVSHMEM_DECLARE_WAIT)
 
 // nvshmem_TYPENAME_wait_until_all: waits until every element satisfies.
 // nvshmem_TYPENAME_test_all:       1 if every element satisfies, else 0.
-#define NVSHMEM_DECLARE_WAIT(TYPENAME, TYPE)                                                              \
-    NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_wait_until_all(TYPE* ivar, size_t nelems, const int* status,    \
-                                                         int cmp, TYPE cmp_value);                        \
-    NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_wait_until_all_vector(                                          \
-        TYPE* ivars, size_t nelems, const int* status, int cmp, TYPE* cmp_values);                        \
-    NVSHMEM_DUAL_API int nvshmem_##TYPENAME##_test_all(TYPE* ivars, size_t nelems, const int* status, int cmp, \
-                                                  TYPE cmp_value);                                        \
-    NVSHMEM_DUAL_API int nvshmem_##TYPENAME##_test_all_vector(TYPE* ivars, size_t nelems, const int* status,   \
-                                                         int cmp, TYPE* cmp_values);
+#define NVSHMEM_DECLARE_WAIT(TYPENAME, TYPE)                                                                 \
+    NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_wait_until_all(TYPE* ivar, size_t nelems, const int* status,  \
+                                                              int cmp, TYPE cmp_value);                      \
+    NVSHMEM_DUAL_API void nvshmem_##TYPENAME##_wait_until_all_vector(                                        \
+        TYPE* ivars, size_t nelems, const int* status, int cmp, TYPE* cmp_values);                           \
+    NVSHMEM_DUAL_API int nvshmem_##TYPENAME##_test_all(TYPE* ivars, size_t nelems, const int* status,        \
+                                                       int cmp, TYPE cmp_value);                             \
+    NVSHMEM_DUAL_API int nvshmem_##TYPENAME##_test_all_vector(TYPE* ivars, size_t nelems, const int* status, \
+                                                              int cmp, TYPE* cmp_values);
 NVSHMEM_FOR_EACH_WAIT_TYPE(NVSHMEM_DECLARE_WAIT)
 #undef NVSHMEM_DECLARE_WAIT
 
@@ -51,29 +51,29 @@ NVSHMEM_FOR_EACH_WAIT_TYPE(NVSHMEM_DECLARE_WAIT)
 // nvshmem_TYPENAME_test_any:       the index of an element that satisfies, SIZE_MAX if there is none.
 // A caller that marks each returned index in `status` gets every satisfied element once.
 #define NVSHMEM_DECLARE_WAIT(TYPENAME, TYPE)                                                                 \
-    NVSHMEM_DUAL_API size_t nvshmem_##TYPENAME##_wait_until_any(TYPE* ivar, size_t nelems, const int* status,     \
-                                                           int cmp, TYPE cmp_value);                         \
-    NVSHMEM_DUAL_API size_t nvshmem_##TYPENAME##_wait_until_any_vector(                                           \
+    NVSHMEM_DUAL_API size_t nvshmem_##TYPENAME##_wait_until_any(TYPE* ivar, size_t nelems,                   \
+                                                                const int* status, int cmp, TYPE cmp_value); \
+    NVSHMEM_DUAL_API size_t nvshmem_##TYPENAME##_wait_until_any_vector(                                      \
         TYPE* ivars, size_t nelems, const int* status, int cmp, TYPE* cmp_values);                           \
-    NVSHMEM_DUAL_API size_t nvshmem_##TYPENAME##_test_any(TYPE* ivars, size_t nelems, const int* status, int cmp, \
-                                                     TYPE cmp_value);                                        \
-    NVSHMEM_DUAL_API size_t nvshmem_##TYPENAME##_test_any_vector(TYPE* ivars, size_t nelems, const int* status,   \
-                                                            int cmp, TYPE* cmp_values);
+    NVSHMEM_DUAL_API size_t nvshmem_##TYPENAME##_test_any(TYPE* ivars, size_t nelems, const int* status,     \
+                                                          int cmp, TYPE cmp_value);                          \
+    NVSHMEM_DUAL_API size_t nvshmem_##TYPENAME##_test_any_vector(                                            \
+        TYPE* ivars, size_t nelems, const int* status, int cmp, TYPE* cmp_values);
 NVSHMEM_FOR_EACH_WAIT_TYPE(NVSHMEM_DECLARE_WAIT)
 #undef NVSHMEM_DECLARE_WAIT
 
 // nvshmem_TYPENAME_wait_until_some: waits until some element satisfies, writes the indices of all that do to
 //                                   `indices` (room for nelems) and returns how many they are.
 // nvshmem_TYPENAME_test_some:       the same without waiting; 0 if none satisfies.
-#define NVSHMEM_DECLARE_WAIT(TYPENAME, TYPE)                                                              \
-    NVSHMEM_DUAL_API size_t nvshmem_##TYPENAME##_wait_until_some(TYPE* ivar, size_t nelems, size_t* indices,   \
-                                                            const int* status, int cmp, TYPE cmp_value);  \
-    NVSHMEM_DUAL_API size_t nvshmem_##TYPENAME##_wait_until_some_vector(                                       \
-        TYPE* ivars, size_t nelems, size_t* indices, const int* status, int cmp, TYPE* cmp_values);       \
-    NVSHMEM_DUAL_API size_t nvshmem_##TYPENAME##_test_some(TYPE* ivars, size_t nelems, size_t* indices,        \
-                                                      const int* status, int cmp, TYPE cmp_value);        \
-    NVSHMEM_DUAL_API size_t nvshmem_##TYPENAME##_test_some_vector(TYPE* ivars, size_t nelems, size_t* indices, \
-                                                             const int* status, int cmp, TYPE* cmp_values);
+#define NVSHMEM_DECLARE_WAIT(TYPENAME, TYPE)                                                            \
+    NVSHMEM_DUAL_API size_t nvshmem_##TYPENAME##_wait_until_some(                                       \
+        TYPE* ivar, size_t nelems, size_t* indices, const int* status, int cmp, TYPE cmp_value);        \
+    NVSHMEM_DUAL_API size_t nvshmem_##TYPENAME##_wait_until_some_vector(                                \
+        TYPE* ivars, size_t nelems, size_t* indices, const int* status, int cmp, TYPE* cmp_values);     \
+    NVSHMEM_DUAL_API size_t nvshmem_##TYPENAME##_test_some(TYPE* ivars, size_t nelems, size_t* indices, \
+                                                           const int* status, int cmp, TYPE cmp_value); \
+    NVSHMEM_DUAL_API size_t nvshmem_##TYPENAME##_test_some_vector(                                      \
+        TYPE* ivars, size_t nelems, size_t* indices, const int* status, int cmp, TYPE* cmp_values);
 NVSHMEM_FOR_EACH_WAIT_TYPE(NVSHMEM_DECLARE_WAIT)
 #undef NVSHMEM_DECLARE_WAIT
 

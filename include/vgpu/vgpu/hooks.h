@@ -22,8 +22,8 @@ int vgpuInKernel(void);
 /// "kernel k, block (1,0,0), thread (33,0,0)", empty outside a kernel. Always ends in 0.
 void vgpuDescribeThread(char* text, size_t size);
 
-/// Tells the block of the calling thread from all others that the same thread of the machine carries out, earlier and
-/// later ones; 0 outside a kernel.
+/// Tells the block of the calling thread from all others that the same thread of the machine carries out,
+/// earlier and later ones; 0 outside a kernel.
 unsigned long long vgpuBlockSerial(void);
 
 enum vgpuScope { vgpuScopeThread = 0, vgpuScopeWarp = 1, vgpuScopeBlock = 2, vgpuScopeWarpgroup = 3 };

@@ -31,8 +31,8 @@ NVSHMEM_DEVICE char* peer_place(const void* address, int pe) {
     return base ? base + offset : nullptr;
 }
 
-// The same for an access that must be possible: a wrong PE, an address that is not symmetric and a peer that is
-// not mapped end the kernel.
+// The same for an access that must be possible: a wrong PE, an address that is not symmetric and a peer that
+// is not mapped end the kernel.
 template <class T>
 NVSHMEM_DEVICE T* place(T* address, int pe) {
     char* there = peer_place(address, pe);

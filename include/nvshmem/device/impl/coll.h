@@ -22,7 +22,8 @@ NVSHMEM_DEVICE const nvshmemi_device_team* find_team(int32_t handle) {
 constexpr int invalid_value = 1;  // NVSHMEMX_ERROR_INVALID_VALUE
 
 NVSHMEM_DEVICE uint64_t* arrival_flag(const nvshmemi_device_team& team, int at, int of) {
-    return reinterpret_cast<uint64_t*>(state().peer_base[team.pe_of[at]] + team.flags + of * team.flag_stride);
+    return reinterpret_cast<uint64_t*>(state().peer_base[team.pe_of[at]] + team.flags +
+                                       of * team.flag_stride);
 }
 
 // All members have come, and see what each had written before.
@@ -121,8 +122,8 @@ NVSHMEM_DEVICE int reduce_elements(int32_t handle, T* dest, const T* src, size_t
     return 0;
 }
 
-// The members' shares are read by their owners alone, but an owner may write where others still read (dest and
-// src the same): then a sync lies between reading and writing so many elements as there are threads.
+// The members' shares are read by their owners alone, but an owner may write where others still read (dest
+// and src the same): then a sync lies between reading and writing so many elements as there are threads.
 template <class Scope, class Operator, class T>
 NVSHMEM_DEVICE int reducescatter_elements(int32_t handle, T* dest, const T* src, size_t count) {
     const nvshmemi_device_team* team = find_team(handle);

@@ -30,7 +30,8 @@ NVSHMEM_DEVICE int put_counted(void* dest, const void* source, size_t bytes, uin
     if (all % 16 != 0 || static_cast<uint64_t>(word - state().base) % 256 != 0 || inside ||
         !peer_place(dest, pe) || !peer_place(counter, pe))
         return invalid_value;
-    if (bytes > 0) put_signal_bytes<Scope>(dest, source, bytes, counter, bytes, 10, pe);  // NVSHMEM_SIGNAL_ADD
+    if (bytes > 0)
+        put_signal_bytes<Scope>(dest, source, bytes, counter, bytes, 10, pe);  // NVSHMEM_SIGNAL_ADD
     return 0;
 }
 

@@ -25,10 +25,10 @@ typedef struct nvshmemi_device_state {
     uint32_t version;
     int32_t me;
     int32_t n;
-    char* base;                          // own symmetric memory
-    uint64_t heap_bytes;                 // [base, base + heap_bytes) may be named in operations
-    char* const* peer_base;              // n entries, null where the peer is not mapped
-    const nvshmemi_device_team* teams;   // n_teams entries, by handle
+    char* base;                         // own symmetric memory
+    uint64_t heap_bytes;                // [base, base + heap_bytes) may be named in operations
+    char* const* peer_base;             // n entries, null where the peer is not mapped
+    const nvshmemi_device_team* teams;  // n_teams entries, by handle
     int32_t n_teams;
     int32_t reserved;
 } nvshmemi_device_state;

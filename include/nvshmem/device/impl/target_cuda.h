@@ -8,11 +8,11 @@
 
 namespace nvshmemi {
 
-#define NVSHMEMI_SPECIAL_REGISTER(NAME, REGISTER)                       \
-    __device__ inline unsigned NAME() {                                 \
-        unsigned value;                                                 \
-        asm volatile("mov.u32 %0, %%" REGISTER ";" : "=r"(value));      \
-        return value;                                                   \
+#define NVSHMEMI_SPECIAL_REGISTER(NAME, REGISTER)                  \
+    __device__ inline unsigned NAME() {                            \
+        unsigned value;                                            \
+        asm volatile("mov.u32 %0, %%" REGISTER ";" : "=r"(value)); \
+        return value;                                              \
     }
 NVSHMEMI_SPECIAL_REGISTER(thread_x, "tid.x")
 NVSHMEMI_SPECIAL_REGISTER(thread_y, "tid.y")
@@ -68,16 +68,16 @@ __device__ inline void store_release(uint8_t* p, uint8_t v) {
 }
 
 // Read-modify-writes of 32 and 64 bits; each gives the value before.
-#define NVSHMEMI_ATOMIC(NAME, PTX)                                                                         \
-    __device__ inline uint32_t NAME(uint32_t* p, uint32_t v) {                                             \
-        uint32_t before;                                                                                   \
+#define NVSHMEMI_ATOMIC(NAME, PTX)                                                                           \
+    __device__ inline uint32_t NAME(uint32_t* p, uint32_t v) {                                               \
+        uint32_t before;                                                                                     \
         asm volatile("atom.relaxed.sys." PTX "32 %0, [%1], %2;" : "=r"(before) : "l"(p), "r"(v) : "memory"); \
-        return before;                                                                                     \
-    }                                                                                                      \
-    __device__ inline uint64_t NAME(uint64_t* p, uint64_t v) {                                             \
-        uint64_t before;                                                                                   \
+        return before;                                                                                       \
+    }                                                                                                        \
+    __device__ inline uint64_t NAME(uint64_t* p, uint64_t v) {                                               \
+        uint64_t before;                                                                                     \
         asm volatile("atom.relaxed.sys." PTX "64 %0, [%1], %2;" : "=l"(before) : "l"(p), "l"(v) : "memory"); \
-        return before;                                                                                     \
+        return before;                                                                                       \
     }
 NVSHMEMI_ATOMIC(atomic_add, "add.u")
 NVSHMEMI_ATOMIC(atomic_exchange, "exch.b")

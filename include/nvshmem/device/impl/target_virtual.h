@@ -64,7 +64,8 @@ U atomic_compare_swap(U* p, U expected, U v) {
 template <class U>
 U atomic_max(U* p, U v) {
     U before = load_acquire(p);
-    while (before < v && !__atomic_compare_exchange_n(p, &before, v, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+    while (before < v &&
+           !__atomic_compare_exchange_n(p, &before, v, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
     }
     return before;
 }
