@@ -17,6 +17,7 @@
 # The first two also take LIBRARIES, the last two ENVIRONMENT. The target suite-<suite> builds what the runs of a suite need.
 include_guard()
 include(TestMatrix)
+include(NvshmemProgram)
 if(CMAKE_CROSSCOMPILING)
     # Debian has googletest for the machine itself, and its sources, whose warnings are not ours.
     set(warning_as_error ${CMAKE_COMPILE_WARNING_AS_ERROR})
@@ -109,6 +110,10 @@ function(omni_add_test_program name)
     cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
     add_executable(${name}_test ${arg_SOURCES})
     target_link_libraries(${name}_test PRIVATE ${arg_LIBRARIES})
+    if(arg_SOURCES MATCHES "\\.cu(;|$)")
+        target_link_libraries(${name}_test PRIVATE nvshmem::nvshmem_vcuda)
+        nvshmem_device_sources(${name}_test ${arg_SOURCES})
+    endif()
     set_target_properties(${name}_test PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin/test)
 endfunction()
 

@@ -11,7 +11,20 @@ size_t workspaces_bytes(int n_pes, int max_teams) {
     return static_cast<size_t>(max_teams) * Workspace{n_pes}.bytes();
 }
 
+constexpr nvshmemi_device_team kNoDeviceTeam{-1, 0, nullptr, nullptr, 0, 0, nullptr};
+
 }  // namespace
+
+nvshmemi_device_team Table::describe_for_device(const Team& team) const {
+    static_assert(sizeof(std::atomic<uint64_t>) == sizeof(uint64_t));
+    return {.me = team.me,
+            .n = team.n,
+            .pe_of = team.pe_of,
+            .rank_of = team.rank_of,
+            .flags = team.workspace + workspace_.device_flag(0),
+            .flag_stride = kCacheLine,
+            .epoch = reinterpret_cast<uint64_t*>(&team.epochs->device)};
+}
 
 Table::Table(int me, int n_pes, int max_teams, uint64_t memory)
     : me_(me),
@@ -19,7 +32,8 @@ Table::Table(int me, int n_pes, int max_teams, uint64_t memory)
       workspace_{n_pes},
       workspaces_(memory),
       lobby_(n_pes, max_teams, memory + workspaces_bytes(n_pes, max_teams)),
-      slots_(static_cast<size_t>(max_teams)) {}
+      slots_(static_cast<size_t>(max_teams)),
+      device_teams_(static_cast<size_t>(max_teams), kNoDeviceTeam) {}
 
 size_t Table::bytes(int n_pes, int max_teams) {
     return workspaces_bytes(n_pes, max_teams) + Lobby(n_pes, max_teams, 0).bytes();
@@ -61,12 +75,14 @@ void Table::create(int32_t handle, std::vector<int32_t> members, const Config& c
         .workspace = workspaces_ + static_cast<uint64_t>(handle) * workspace_.bytes(),
         .epochs = s.epochs.get(),
     });
+    device_teams_[static_cast<size_t>(handle)] = describe_for_device(*s.team);
     if (s.team->me >= 0) s.live.store(s.team.get(), std::memory_order_release);
 }
 
 void Table::destroy(int32_t handle) {
     Slot& s = slot(handle);
     s.live.store(nullptr, std::memory_order_release);
+    device_teams_[static_cast<size_t>(handle)] = kNoDeviceTeam;
     s.team.reset();
     s.epochs.reset();
     release(handle);

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <vector>
 
+#include "nvshmem/device/impl/state.h"
 #include "team/lobby.h"
 #include "team/team.h"
 #include "team/workspace.h"
@@ -40,6 +41,9 @@ class Table {
         return slots_[static_cast<size_t>(handle)].live.load(std::memory_order_acquire);
     }
 
+    /// The same teams as kernels see them, max_teams() entries by handle; kept up to date.
+    const nvshmemi_device_team* device_teams() const { return device_teams_.data(); }
+
     int max_teams() const { return static_cast<int>(slots_.size()); }
     const Workspace& workspace() const { return workspace_; }
     const Lobby& lobby() const { return lobby_; }
@@ -69,6 +73,8 @@ class Table {
         bool taken = false;
     };
 
+    nvshmemi_device_team describe_for_device(const Team& team) const;
+
     Slot& slot(int32_t handle) { return slots_[static_cast<size_t>(handle)]; }
 
     int me_, n_pes_;
@@ -78,6 +84,7 @@ class Table {
     std::atomic<uint64_t> next_id_{1};
     mutable std::mutex mutex_;  // of `taken`
     std::vector<Slot> slots_;
+    std::vector<nvshmemi_device_team> device_teams_;
 };
 
 }  // namespace omni::team

@@ -32,6 +32,9 @@ struct Workspace {
     /// `rank` is through with the second half of a step.
     size_t departure_flag(size_t rank) const { return arrival_flag(pes() + rank); }
 
+    /// `rank` has come to a sync of kernels (device/impl/coll.h), which count by themselves.
+    size_t device_flag(size_t rank) const { return departure_flag(pes() + rank); }
+
     // Slots for messages of at most kMessageBytes; `half` is 0 or 1 in turn.
 
     size_t slot_flag(size_t half, size_t rank) const {
@@ -39,7 +42,7 @@ struct Workspace {
     }
     size_t message(size_t half, size_t rank) const { return slot_flag(half, rank) + sizeof(uint64_t); }
 
-    size_t flags_bytes() const { return (kRounds + 2 * pes()) * kCacheLine; }
+    size_t flags_bytes() const { return (kRounds + 3 * pes()) * kCacheLine; }
     size_t bytes() const { return os::round_up(flags_bytes() + 2 * pes() * kSlotBytes, 4096); }
 
     /// Makes the flags at `workspace` zeros again, after a team of `members`. Slots that were never used are

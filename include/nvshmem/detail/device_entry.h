@@ -8,10 +8,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "../device/impl/state.h"
 #include "../types.h"
 #include "export.h"
 
 NVSHMEM_BEGIN_C
+
+// Fills `state` for the calling PE: what kernels whose threads share the work need to know. It holds until
+// nvshmem_finalize. A status.
+NVSHMEM_API int nvshmemid_device_state(nvshmemi_device_state* state);
 
 // Pairs of doubles: nvshmemx_double2_maxloc_reduce_block.
 NVSHMEM_API int nvshmemid_double2_maxloc_reduce(nvshmem_team_t team, void* dest, const void* src,

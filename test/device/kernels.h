@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// What tests inside kernels share: the scopes as types.
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "../host/common.h"
+
+namespace omni::test {
+
+/// `chosen`: whether the calling thread takes part; `first`: whether it may do what one thread does.
+struct ByThread {
+    static constexpr const char* name = "thread";
+    static __device__ bool chosen() { return threadIdx.x == 0; }
+    static __device__ bool first() { return threadIdx.x == 0; }
+};
+struct ByWarp {
+    static constexpr const char* name = "warp";
+    static __device__ bool chosen() { return threadIdx.x < 32; }
+    static __device__ bool first() { return threadIdx.x == 0; }
+};
+struct ByBlock {
+    static constexpr const char* name = "block";
+    static __device__ bool chosen() { return true; }
+    static __device__ bool first() { return threadIdx.x == 0; }
+};
+
+}  // namespace omni::test
