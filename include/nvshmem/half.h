@@ -8,8 +8,10 @@
 // register, so that callers and library agree whichever each was compiled with.
 #pragma once
 
+#include "detail/exec_space.h"
+
 #if defined(__cplusplus) && !defined(NVSHMEM_NO_CUDA_HEADERS) && \
-    (defined(__CUDACC__) || __has_include(<cuda_fp16.h>))
+    (defined(NVSHMEM_TARGET_CUDA) || __has_include(<cuda_fp16.h>))
 
     #include <cuda_bf16.h>
     #include <cuda_fp16.h>

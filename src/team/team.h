@@ -16,7 +16,7 @@ namespace omni::team {
 struct Epochs {
     std::atomic<uint64_t> collective{0};  ///< steps begun; most collectives are one
     std::atomic<uint64_t> exchange{0};    ///< of these, the ones that use the two halves of the slots in turn
-    std::atomic<uint64_t> device{0};    ///< syncs begun by kernels whose threads share the work
+    std::atomic<uint64_t> device{0};      ///< syncs begun by kernels whose threads share the work
     std::atomic<const char*> caller{nullptr};  ///< the collective at work, kept in checked mode only
 };
 

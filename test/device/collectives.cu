@@ -19,30 +19,30 @@ struct Arrays {
     int* statuses;
 };
 
-#define COLLECTIVES(SCOPE, PREFIX, SUFFIX)                                                                 \
-    template <>                                                                                            \
-    struct Collectives<SCOPE> {                                                                            \
-        static __device__ int broadcast(const Arrays& a) {                                                 \
-            return PREFIX##_int_broadcast##SUFFIX(a.team, a.dest, a.src, kElements, a.root);               \
-        }                                                                                                  \
-        static __device__ int fcollect(const Arrays& a) {                                                  \
-            return PREFIX##_int_fcollect##SUFFIX(a.team, a.dest, a.src, kElements);                        \
-        }                                                                                                  \
-        static __device__ int alltoall(const Arrays& a) {                                                  \
-            return PREFIX##_int_alltoall##SUFFIX(a.team, a.dest, a.src, kElements);                        \
-        }                                                                                                  \
-        static __device__ int sum(const Arrays& a) {                                                       \
-            return PREFIX##_int_sum_reduce##SUFFIX(a.team, a.dest, a.src, kElements);                      \
-        }                                                                                                  \
-        static __device__ int sum_in_place(const Arrays& a) {                                              \
-            return PREFIX##_int_sum_reduce##SUFFIX(a.team, a.dest, a.dest, kElements);                     \
-        }                                                                                                  \
-        static __device__ int scatter(const Arrays& a) {                                                   \
-            return PREFIX##_int_max_reducescatter##SUFFIX(a.team, a.dest, a.src, kElements);               \
-        }                                                                                                  \
-        static __device__ int scatter_in_place(const Arrays& a) {                                          \
-            return PREFIX##_int_max_reducescatter##SUFFIX(a.team, a.dest, a.dest, kElements);              \
-        }                                                                                                  \
+#define COLLECTIVES(SCOPE, PREFIX, SUFFIX)                                                    \
+    template <>                                                                               \
+    struct Collectives<SCOPE> {                                                               \
+        static __device__ int broadcast(const Arrays& a) {                                    \
+            return PREFIX##_int_broadcast##SUFFIX(a.team, a.dest, a.src, kElements, a.root);  \
+        }                                                                                     \
+        static __device__ int fcollect(const Arrays& a) {                                     \
+            return PREFIX##_int_fcollect##SUFFIX(a.team, a.dest, a.src, kElements);           \
+        }                                                                                     \
+        static __device__ int alltoall(const Arrays& a) {                                     \
+            return PREFIX##_int_alltoall##SUFFIX(a.team, a.dest, a.src, kElements);           \
+        }                                                                                     \
+        static __device__ int sum(const Arrays& a) {                                          \
+            return PREFIX##_int_sum_reduce##SUFFIX(a.team, a.dest, a.src, kElements);         \
+        }                                                                                     \
+        static __device__ int sum_in_place(const Arrays& a) {                                 \
+            return PREFIX##_int_sum_reduce##SUFFIX(a.team, a.dest, a.dest, kElements);        \
+        }                                                                                     \
+        static __device__ int scatter(const Arrays& a) {                                      \
+            return PREFIX##_int_max_reducescatter##SUFFIX(a.team, a.dest, a.src, kElements);  \
+        }                                                                                     \
+        static __device__ int scatter_in_place(const Arrays& a) {                             \
+            return PREFIX##_int_max_reducescatter##SUFFIX(a.team, a.dest, a.dest, kElements); \
+        }                                                                                     \
     };
 template <class Scope>
 struct Collectives;
@@ -61,8 +61,11 @@ __global__ void run(Arrays arrays) {
 class Case {
   public:
     explicit Case(nvshmem_team_t team)
-        : team_(team), me_(nvshmem_team_my_pe(team)), n_(nvshmem_team_n_pes(team)),
-          dest_(static_cast<size_t>(kElements) * nvshmem_n_pes()), src_(static_cast<size_t>(kElements) * nvshmem_n_pes()) {}
+        : team_(team),
+          me_(nvshmem_team_my_pe(team)),
+          n_(nvshmem_team_n_pes(team)),
+          dest_(static_cast<size_t>(kElements) * nvshmem_n_pes()),
+          src_(static_cast<size_t>(kElements) * nvshmem_n_pes()) {}
 
     static int value(int rank, int i) { return 1000 * rank + 7 * i % 1000; }
 
@@ -158,7 +161,8 @@ __global__ void largest(double2* dest, const double2* src, int n) {
 PE_TEST(DeviceReduce, MaxlocTellsWhereTheLargestIs) {
     const Ring ring;
     Symmetric<double2> dest(5), src(5);
-    for (int i = 0; i < 5; ++i) src[i] = {i == 4 ? 1.0 : (ring.me + i) % ring.pes, static_cast<double>(ring.me)};
+    for (int i = 0; i < 5; ++i)
+        src[i] = {i == 4 ? 1.0 : (ring.me + i) % ring.pes, static_cast<double>(ring.me)};
     nvshmem_barrier_all();
     largest<<<1, 32>>>(dest.data(), src.data(), 5);
     ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);

@@ -30,4 +30,18 @@ struct ByBlock {
     static __device__ bool first() { return threadIdx.x == 0; }
 };
 
+/// A stream of its own for a case.
+class Stream {
+  public:
+    Stream() { EXPECT_EQ(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), cudaSuccess); }
+    ~Stream() { EXPECT_EQ(cudaStreamDestroy(stream_), cudaSuccess); }
+    Stream(const Stream&) = delete;
+    Stream& operator=(const Stream&) = delete;
+    operator cudaStream_t() const { return stream_; }
+    void finish() const { ASSERT_EQ(cudaStreamSynchronize(stream_), cudaSuccess); }
+
+  private:
+    cudaStream_t stream_ = nullptr;
+};
+
 }  // namespace omni::test

@@ -10,35 +10,35 @@ namespace {
 constexpr int kElements = 37;  // no multiple of a warp
 
 /// Every form of the type in turn; `data` has room for eight arrays of kElements.
-#define FORMS(NAME, TYPE)                                                                            \
-    template <class Scope>                                                                           \
-    struct Forms_##NAME;                                                                             \
-    template <>                                                                                      \
-    struct Forms_##NAME<ByThread> {                                                                  \
-        static __device__ void run(TYPE* data, const TYPE* source, uint64_t* signal, int pe) {       \
-            nvshmem_##NAME##_put(data, source, kElements, pe);                                       \
-            nvshmem_##NAME##_put_nbi(data + kElements, source, kElements, pe);                       \
-            nvshmem_##NAME##_iput(data + 2 * kElements, source, 1, 1, kElements, pe);                \
-            nvshmem_quiet();                                                                         \
-            nvshmem_##NAME##_put_signal(data + 3 * kElements, source, kElements, signal, 1,          \
-                                        NVSHMEM_SIGNAL_ADD, pe);                                     \
-        }                                                                                            \
+#define FORMS(NAME, TYPE)                                                                      \
+    template <class Scope>                                                                     \
+    struct Forms_##NAME;                                                                       \
+    template <>                                                                                \
+    struct Forms_##NAME<ByThread> {                                                            \
+        static __device__ void run(TYPE* data, const TYPE* source, uint64_t* signal, int pe) { \
+            nvshmem_##NAME##_put(data, source, kElements, pe);                                 \
+            nvshmem_##NAME##_put_nbi(data + kElements, source, kElements, pe);                 \
+            nvshmem_##NAME##_iput(data + 2 * kElements, source, 1, 1, kElements, pe);          \
+            nvshmem_quiet();                                                                   \
+            nvshmem_##NAME##_put_signal(data + 3 * kElements, source, kElements, signal, 1,    \
+                                        NVSHMEM_SIGNAL_ADD, pe);                               \
+        }                                                                                      \
     };
-#define SCOPED_FORMS(SCOPE, SUFFIX, NAME, TYPE)                                                      \
-    template <>                                                                                      \
-    struct Forms_##NAME<SCOPE> {                                                                     \
-        static __device__ void run(TYPE* data, const TYPE* source, uint64_t* signal, int pe) {       \
-            nvshmemx_##NAME##_put_##SUFFIX(data, source, kElements, pe);                             \
-            nvshmemx_##NAME##_put_nbi_##SUFFIX(data + kElements, source, kElements, pe);             \
-            nvshmemx_##NAME##_iput_##SUFFIX(data + 2 * kElements, source, 1, 1, kElements, pe);      \
-            if (SCOPE::first()) nvshmem_quiet();                                                     \
-            nvshmemx_##NAME##_put_signal_##SUFFIX(data + 3 * kElements, source, kElements, signal,   \
-                                                  1, NVSHMEM_SIGNAL_ADD, pe);                        \
-        }                                                                                            \
+#define SCOPED_FORMS(SCOPE, SUFFIX, NAME, TYPE)                                                       \
+    template <>                                                                                       \
+    struct Forms_##NAME<SCOPE> {                                                                      \
+        static __device__ void run(TYPE* data, const TYPE* source, uint64_t* signal, int pe) {        \
+            nvshmemx_##NAME##_put_##SUFFIX(data, source, kElements, pe);                              \
+            nvshmemx_##NAME##_put_nbi_##SUFFIX(data + kElements, source, kElements, pe);              \
+            nvshmemx_##NAME##_iput_##SUFFIX(data + 2 * kElements, source, 1, 1, kElements, pe);       \
+            if (SCOPE::first()) nvshmem_quiet();                                                      \
+            nvshmemx_##NAME##_put_signal_##SUFFIX(data + 3 * kElements, source, kElements, signal, 1, \
+                                                  NVSHMEM_SIGNAL_ADD, pe);                            \
+        }                                                                                             \
     };
-#define ALL_FORMS(NAME, TYPE)                   \
-    FORMS(NAME, TYPE)                           \
-    SCOPED_FORMS(ByWarp, warp, NAME, TYPE)      \
+#define ALL_FORMS(NAME, TYPE)              \
+    FORMS(NAME, TYPE)                      \
+    SCOPED_FORMS(ByWarp, warp, NAME, TYPE) \
     SCOPED_FORMS(ByBlock, block, NAME, TYPE)
 NVSHMEM_FOR_EACH_RMA_TYPE(ALL_FORMS)
 
@@ -66,11 +66,11 @@ void check_forms(const char* name, int threads) {
     nvshmem_barrier_all();
 }
 
-#define CHECK_FORMS(NAME, TYPE)                                \
-    check_forms<Forms_##NAME, ByThread, TYPE>(#NAME, 1);       \
-    check_forms<Forms_##NAME, ByWarp, TYPE>(#NAME, 64);        \
+#define CHECK_FORMS(NAME, TYPE)                          \
+    check_forms<Forms_##NAME, ByThread, TYPE>(#NAME, 1); \
+    check_forms<Forms_##NAME, ByWarp, TYPE>(#NAME, 64);  \
     check_forms<Forms_##NAME, ByBlock, TYPE>(#NAME, 96);
-PE_TEST(DevicePut, EveryTypeAndScope) { NVSHMEM_FOR_EACH_RMA_TYPE(CHECK_FORMS) }
+PE_TEST(DevicePut, EveryTypeAndScope){NVSHMEM_FOR_EACH_RMA_TYPE(CHECK_FORMS)}
 
 __global__ void fetch(int* into, const int* remote, int pe) {
     if (threadIdx.x < 32) nvshmemx_int_get_warp(into, remote, 40, pe);

@@ -127,28 +127,7 @@ PE_TEST(Query, NullIsWhatOneDoesNotWantToKnow) {
 
 // ---- What needs a device ----
 
-PE_TEST(NoDevice, ModulesAndLaunchesSayWhatIsMissing) {
-    int anything = 0;
-    const auto module = reinterpret_cast<CUmodule>(&anything);
-    const auto library = reinterpret_cast<CUlibrary>(&anything);
-    const auto refused = [](int status, const char* function) {
-        EXPECT_EQ(status, NVSHMEMX_ERROR_NOT_SUPPORTED) << function;
-        const nvshmemx_error_info_t* error = nvshmemx_last_error();
-        ASSERT_NE(error, nullptr);
-        EXPECT_STREQ(error->function, function);
-        EXPECT_NE(std::strstr(error->text, "no CUDA device"), nullptr) << error->text;
-        nvshmemx_clear_error();
-    };
-    refused(nvshmemx_cumodule_init(module), "nvshmemx_cumodule_init");
-    refused(nvshmemx_cumodule_finalize(module), "nvshmemx_cumodule_finalize");
-    refused(nvshmemx_culibrary_init(library), "nvshmemx_culibrary_init");
-    refused(nvshmemx_culibrary_finalize(library), "nvshmemx_culibrary_finalize");
-    refused(nvshmemx_collective_launch_attr(reinterpret_cast<nvshmemx_collective_launch_attr_t*>(&anything),
-                                            &anything, nullptr),
-            "nvshmemx_collective_launch_attr");
-}
-
-PE_TEST(NoDevice, NullIsAnInvalidValue) {
+PE_TEST(Device, NullIsAnInvalidValue) {
     ReturnedErrors errors;
     EXPECT_EQ(nvshmemx_cumodule_init(nullptr), NVSHMEMX_ERROR_INVALID_VALUE);
     errors.expect("nvshmemx_cumodule_init", {"module is null"});

@@ -89,11 +89,22 @@ def template_parameters(source, word) -> list:
 def template_parameter(source, begin, end, number) -> str:
     stop = next((i for i in range(begin, end) if source.at(i) == "="), end)
     pack = "..." if any(source.at(i) == "..." for i in range(begin, stop)) else ""
+    declarator = name_in_brackets(source, begin, stop)
+    if declarator:
+        return declarator + pack
     named = source.is_word(stop - 1) and stop - 1 > begin and source.at(stop - 1) not in TYPE_WORDS
     if named:
         return source.at(stop - 1) + pack
     source.insert(source.tokens[stop - 1].end, f" vgpu_t{number}")
     return f"vgpu_t{number}{pack}"
+
+
+def name_in_brackets(source, begin, stop) -> str:
+    """The name of a pointer or reference to a function or an array: `x` of `int (*x)(int)`; "" for all else."""
+    for i in range(begin, stop - 3):
+        if source.at(i) == "(" and source.at(i + 1) in ("*", "&") and source.is_word(i + 2):
+            return source.at(i + 2)
+    return ""
 
 
 class Parameter:
@@ -110,9 +121,8 @@ class Parameter:
 
     @staticmethod
     def _find_name(source, begin, stop):
-        for i in range(begin, stop - 3):  # pointer or reference to a function or an array
-            if source.at(i) == "(" and source.at(i + 1) in ("*", "&") and source.is_word(i + 2):
-                return source.at(i + 2)
+        if name_in_brackets(source, begin, stop):
+            return name_in_brackets(source, begin, stop)
         last = stop - 1
         while source.at(last) == "]":
             last = source.tokens[last].partner - 1

@@ -6,7 +6,9 @@
 // NVSHMEM_NO_CUDA_HEADERS: do not look for CUDA's headers.
 #pragma once
 
-#if !defined(NVSHMEM_NO_CUDA_HEADERS) && (defined(__CUDACC__) || __has_include(<cuda_runtime_api.h>))
+#include "exec_space.h"
+
+#if !defined(NVSHMEM_NO_CUDA_HEADERS) && (defined(NVSHMEM_TARGET_CUDA) || __has_include(<cuda_runtime_api.h>))
     #define NVSHMEM_HAS_CUDA_RUNTIME_HEADER 1
     #include <cuda_runtime_api.h>
 #endif

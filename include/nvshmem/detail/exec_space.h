@@ -12,11 +12,11 @@
 #pragma once
 
 #if defined(__cplusplus) && !defined(NVSHMEM_HOSTLIB_ONLY)
-    #if defined(__CUDACC__)
-        #define NVSHMEM_TARGET_CUDA 1
-        #define NVSHMEM_DEVICE __device__ inline
-    #elif __has_include(<vgpu/hooks.h>)
+    #if __has_include(<vgpu/hooks.h>)  // which defines __CUDACC__ for programs
         #define NVSHMEM_TARGET_VIRTUAL 1
         #define NVSHMEM_DEVICE inline
+    #elif defined(__CUDACC__)
+        #define NVSHMEM_TARGET_CUDA 1
+        #define NVSHMEM_DEVICE __device__ inline
     #endif
 #endif
