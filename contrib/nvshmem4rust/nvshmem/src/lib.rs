@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+//! The NVSHMEM host interface for Rust: processing elements (PEs) that put into and get from each other's memory.
+//!
+//! ```
+//! use nvshmem::{InitMethod, NvshmemRuntime, Result, SymmetricBuffer};
+//!
+//! fn main() -> Result<()> {
+//!     let runtime = NvshmemRuntime::init(InitMethod::BootstrapEnv, -1)?;
+//!     let (me, pes) = (runtime.my_pe(), runtime.n_pes());
+//!     let left = SymmetricBuffer::<i32>::new(&runtime, 1)?; // one i32 on every PE
+//!     left.put(0, me, (me + 1) % pes)?; // into the next PE's memory
+//!     runtime.barrier_all()?;
+//!     println!("PE {me} of {pes}: my left neighbour is {}", left.get(0, me)?);
+//!     Ok(())
+//! }
+//! ```
+//!
+//! `nvshmrun -n 4 target/debug/app` starts four PEs; started alone, a program is one PE.
+//!
+//! | what | where |
+//! |---|---|
+//! | start and end | [`NvshmemRuntime`], [`InitMethod`] |
+//! | memory and transfers | [`SymmetricBuffer`], [`SymmetricSlice`] |
+//! | the C functions | [`sys`] under their names, [`api`] and the root under short ones |
+//! | modules with kernels | [`NvshmemRuntime::register_module`] |
+#![deny(missing_docs, unsafe_op_in_unsafe_fn)]
+
+pub mod api;
+mod buffer;
+pub mod element;
+mod error;
+mod init;
+mod library;
+mod module;
+mod runtime;
+mod slice;
+pub mod sys;
+
+pub use sys as bindings;
+
+pub use api::*;
+pub use buffer::SymmetricBuffer;
+pub use error::{Error, Result};
+pub use init::{InitMethod, MpiComm, new_unique_id};
+pub use library::{Library, load_nvshmem_host_global};
+pub use module::{CudaModule, CudaModuleRegistration, cumodule_finalize, cumodule_init};
+pub use runtime::{NvshmemRuntime, Runtime};
+pub use slice::SymmetricSlice;
