@@ -32,11 +32,20 @@ auto with_lanes(unsigned mask, unsigned long long value, const char* name, Read 
     return result;
 }
 
+/// A kernel's body is a function in a local struct: `static void k(int)::vgpu_kernel::run(int)` is k to its
+/// author.
+std::string kernel_of(const char* function) {
+    std::string name = function;
+    if (const size_t body = name.find("::vgpu_kernel::"); body != std::string::npos) name.resize(body);
+    return name.rfind("static ", 0) == 0 ? name.substr(7) : name;
+}
+
 }  // namespace
 
 extern "C" {
 
-int vgpuNextThread(void) { return Carrier::inside()->next_thread(); }
+/// With identities the engine sees each thread off by itself, outside instrumented functions.
+int vgpuNextThread(void) { return !vgpu::kThreadIdentities && Carrier::inside()->next_thread(); }
 
 void* vgpuDynamicShared(void) { return Carrier::mine().shared(); }
 
@@ -115,8 +124,8 @@ void vgpuAssertFail(const char* condition, const char* file, unsigned line, cons
         std::abort();
     }
     std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file,
-                 line, function, blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z,
-                 condition);
+                 line, kernel_of(function).c_str(), blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x,
+                 threadIdx.y, threadIdx.z, condition);
     carrier->fail(cudaErrorAssert, omni::format("assertion `%s` failed in %s:%u", condition, file, line));
 }
 

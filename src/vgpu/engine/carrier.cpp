@@ -12,6 +12,7 @@
 #include "os/clock.h"
 #include "vgpu/builtins.h"
 #include "vgpu/engine/crew.h"
+#include "vgpu/engine/turn.h"
 
 extern "C" {
 VGPU_THREAD_LOCAL uint3 threadIdx;
@@ -56,16 +57,31 @@ void Carrier::carry(GridRun& run) {
             run.fail(cudaErrorMemoryAllocation, "no memory for the stacks of a block");
             break;
         }
-        inside_kernel = this;
-        vgpu_switch_context(&root_, current_->context);
-        inside_kernel = nullptr;
+        enter(current_);
         if (!run.failed()) break;  // nothing was left to begin
         if (signal_ != 0) report_signal();
-        ring_.clear();
-        fibers_.reset();
-        forget_meetings();
+        forget_stacks();
     }
     run_ = nullptr;
+}
+
+/// Runs fibers until one comes back by return_to_root() or leave_grid().
+void Carrier::enter(Fiber* fiber) {
+    void* kept = nullptr;
+    inside_kernel = this;
+    before_switch(&kept, fiber->bounds());
+    vgpu_switch_context(&root_, fiber->context);
+    after_switch(kept);
+    inside_kernel = nullptr;
+}
+
+/// After a fault: what the fibers were doing is dropped.
+void Carrier::forget_stacks() {
+    ring_.clear();
+    fibers_.reset();
+    forget_meetings();
+    for (Identity identity : identities_) destroy_identity(identity);
+    identities_.clear();
 }
 
 /// Draws a block; its first thread is then the current one.
@@ -74,8 +90,9 @@ bool Carrier::begin_block() {
     if (!run_->draw(number)) return false;
     blockIdx = index_in(number, gridDim);
     threadIdx = vgpuCursor.latest = {0, 0, 0};
-    vgpuCursor.ready = run_->threads - 1;
-    held_ = 0;
+    vgpuCursor.ready = 0;
+    held_ = run_->threads - 1;
+    release_held();
     if (has_waited_) forget_meetings();
     ++block_serial_;
     progress();
@@ -95,14 +112,19 @@ void Carrier::forget_meetings() {
     }
 }
 
-unsigned Carrier::unstarted() const { return held_ + vgpuCursor.ready; }
-
 unsigned Carrier::rank() const { return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z); }
+
+/// While no thread waits, the next ones begin without a call of the engine.
+void Carrier::release_held() {
+    if (ring_.size() != 0 || kThreadIdentities) return;
+    vgpuCursor.ready += held_;
+    held_ = 0;
+}
 
 /// Makes the next thread that has not begun the current one.
 bool Carrier::begin_thread() {
     if (unstarted() == 0) return false;
-    if (ring_.size() == 0) vgpuCursor.ready += held_, held_ = 0;
+    release_held();
     if (vgpuCursor.ready == 0) --held_, ++vgpuCursor.ready;
     threadIdx = vgpuCursor.latest;
     vgpu::next_thread();
@@ -143,12 +165,25 @@ bool Carrier::next_thread() {
 
 void Carrier::fiber_entry() { inside_kernel->run_fiber(); }
 
+/// The current thread and those that follow it, up to one that returns when others wait.
+void Carrier::run_threads(Fiber* self) {
+    become(self->identity = identity_of(rank()));
+    happens_after(&run_->grid);
+    run_->grid.kernel->run(run_->grid.kernel, run_->grid.arguments);
+    happens_before(&run_->blocks);
+    happens_before(&block_barrier_.result(block_barrier_.generation));
+    become(self->identity = root_identity_);
+}
+
 void Carrier::run_fiber() {
+    after_switch(nullptr);
     for (Fiber* self = current_;;) {
-        run_->grid.kernel->run(run_->grid.kernel, run_->grid.arguments);
+        do run_threads(self);
+        while (kThreadIdentities && next_thread());
+        if (Fibers::overflown(self)) report_overflow();
         fibers_.park(self);
         if (ring_.size() == 0) {
-            vgpu_switch_context(&self->context, root_);  // nothing is left to begin, and nobody waits
+            return_to_root();  // nothing is left to begin, and nobody waits
             continue;
         }
         Fiber* next = nullptr;
@@ -158,11 +193,18 @@ void Carrier::run_fiber() {
     }
 }
 
-void Carrier::switch_to(Fiber* fiber) {
-    Fiber* self = current_;
-    current_ = fiber;
-    vgpu_switch_context(&self->context, fiber->context);
-    if (Fibers::overflown(self)) fail(cudaErrorHardwareStackError, "stack overflow of a thread");
+void Carrier::return_to_root() {
+    void* kept = nullptr;
+    before_switch(&kept, root_bounds_);
+    vgpu_switch_context(&current_->context, root_);
+    after_switch(kept);
+}
+
+/// Of the thread with this rank; one for all where nobody asks.
+Identity Carrier::identity_of(unsigned rank) {
+    if (!kThreadIdentities) return root_identity_;
+    while (identities_.size() <= rank) identities_.push_back(make_identity());
+    return identities_[rank];
 }
 
 /// The first fiber of the ring, from `first` on, whose thread can go on; null when all wait for each other.
@@ -192,15 +234,10 @@ bool Carrier::give_way() {
     return true;
 }
 
-/// Returns when `word` is another value than `seen`; threads of this block change it.
-void Carrier::wait(const uint32_t* word, uint32_t seen, const char* name) {
-    Fiber* self = current_;
-    self->word = word;
-    self->seen = seen;
-    self->waits_in = name;
-    while (!self->ready())
+/// wait(), where the next fiber of the ring cannot go on.
+void Carrier::wait_for_turn() {
+    while (!current_->ready())
         if (!give_way() && !complete_convergence()) report_standstill();
-    self->run_always();
 }
 
 void Carrier::pause() {

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "vgpu/engine/barrier.h"
 #include "vgpu/engine/grid_run.h"
@@ -49,7 +50,9 @@ class Carrier {
 
     /// All blocks of the grid; called by one thread of each.
     void meet_grid() {
+        happens_before(&run_->threads);
         run_->meet([this] { pause(); });
+        happens_after(&run_->threads);
     }
     bool cooperative() const { return run_->grid.cooperative; }
 
@@ -70,19 +73,27 @@ class Carrier {
 
     static void fiber_entry();
     [[noreturn]] void run_fiber();
+    void run_threads(Fiber* self);
 
     bool begin_block();
     void forget_meetings();
     bool begin_thread();
+    void release_held();
     unsigned unstarted() const;
     void link(Fiber* fiber);
     void unlink(Fiber* fiber);
 
     void switch_to(Fiber* fiber);
+    void enter(Fiber* fiber);
+    void return_to_root();
+    void forget_stacks();
+    Identity identity_of(unsigned rank);
+    static void prefetch(const Fiber* fiber);
     Fiber* fresh_fiber();
     Fiber* ready_from(Fiber* first);
     bool give_way();
     void wait(const uint32_t* word, uint32_t seen, const char* name);
+    void wait_for_turn();
     void progress() { laps_ = 0; }
     void back_off();
     void watch_over();
@@ -101,6 +112,7 @@ class Carrier {
 
     [[noreturn]] void leave_grid();
     [[noreturn]] void report_standstill();
+    [[noreturn]] void report_overflow();
     [[noreturn]] void report_mixed_barrier(const char* name);
     void report_signal();
     void guard_shared();
@@ -109,6 +121,9 @@ class Carrier {
     GridRun* run_ = nullptr;
     uint64_t block_serial_ = 0;
     Context root_ = nullptr;  ///< carry(), while a fiber runs
+    StackBounds root_bounds_ = own_stack();
+    [[no_unique_address]] Identity root_identity_ = current_identity();
+    std::vector<Identity> identities_;  ///< of the threads of a block, by rank
     Fibers fibers_;
     Fiber* current_ = nullptr;
     Ring ring_;

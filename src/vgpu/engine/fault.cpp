@@ -29,6 +29,8 @@ void Carrier::fail(cudaError_t code, const std::string& text) {
 /// Drops what is on the stacks of the block: carry() begins them anew.
 void Carrier::leave_grid() {
     Context dropped;
+    become(root_identity_);
+    before_switch(nullptr, root_bounds_);
     vgpu_switch_context(&dropped, root_);
     __builtin_unreachable();
 }
@@ -50,6 +52,10 @@ void Carrier::report_standstill() {
 void Carrier::report_mixed_barrier(const char* name) {
     fail(cudaErrorLaunchFailure,
          omni::format("it is in %s while others of the same scope are in another call", name));
+}
+
+void Carrier::report_overflow() {
+    fail(cudaErrorHardwareStackError, "stack overflow of a thread of its block");
 }
 
 /// A kernel that waits for long says so once; with VGPU_KERNEL_LIMIT=<seconds> in the environment it is ended

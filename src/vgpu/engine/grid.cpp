@@ -40,7 +40,9 @@ Outcome run_grid(const Grid& grid) {
                 omni::format("kernel %s: %llu blocks do not fit on the device at a time", grid.kernel->name,
                              static_cast<unsigned long long>(run.blocks))};
     const InstalledContext context(grid.context);
+    happens_before(&run.grid);
     run.blocks > 1 ? carry_with_helpers(run) : Carrier::mine().carry(run);
+    happens_after(&run.blocks);
     return run.outcome();
 }
 

@@ -9,6 +9,7 @@
 #include "base/status.h"
 #include "vgpu/builtins.h"
 #include "vgpu/engine/carrier.h"
+#include "vgpu/engine/turn.h"
 
 namespace vgpu {
 
@@ -25,11 +26,13 @@ uint32_t low_bits(unsigned count) { return count >= 32 ? ~0u : (1u << count) - 1
 
 long Carrier::meet(Barrier& barrier, bool last, const char* name) {
     const uint32_t generation = barrier.generation;
+    happens_before(&barrier.result(generation));
     if (last) {
         release(barrier);
     } else {
         wait(&barrier.generation, generation, name);
     }
+    happens_after(&barrier.result(generation));
     return barrier.result(generation);
 }
 
@@ -62,7 +65,10 @@ unsigned Carrier::group_expected(unsigned group) const {
 }
 
 void Carrier::release(Barrier& barrier) {
-    barrier.result(barrier.generation) = barrier.errand.function ? barrier.errand.run() : barrier.votes;
+    long& result = barrier.result(barrier.generation);
+    happens_after(&result);
+    result = barrier.errand.function ? barrier.errand.run() : barrier.votes;
+    happens_before(&result);
     barrier.errand = {};
     barrier.votes = barrier.arrived = 0;
     ++barrier.generation;
@@ -138,8 +144,9 @@ void Carrier::arrive(WarpMeeting& meeting, unsigned warp, unsigned lane, uint64_
     meeting.values[lane] = value;
     meeting.arrived |= 1u << lane;
     ++meeting.inside;
-    if (is_complete(meeting, warp)) return complete(meeting);
-    wait(&meeting.complete, 0, name);
+    happens_before(&meeting);
+    is_complete(meeting, warp) ? complete(meeting) : wait(&meeting.complete, 0, name);
+    happens_after(&meeting);
 }
 
 bool Carrier::is_complete(const WarpMeeting& meeting, unsigned warp) const {
@@ -147,7 +154,9 @@ bool Carrier::is_complete(const WarpMeeting& meeting, unsigned warp) const {
 }
 
 void Carrier::complete(WarpMeeting& meeting) {
+    happens_after(&meeting);
     if (meeting.errand.function) meeting.result = meeting.errand.run();
+    happens_before(&meeting);
     meeting.complete = 1;
     progress();
 }

@@ -12,10 +12,10 @@ namespace vgpu {
 namespace {
 
 /// Only pages that are touched cost memory, most fibers touch one.
-constexpr size_t kStackBytes = 64 * 1024;
+constexpr size_t kStackBytes = 64 * 1024 * kStackFactor;
 constexpr size_t kFirstSlab = 32, kLargestSlab = 1024;
 /// Tops of neighbours differ by this much, so that they do not share one set of the cache.
-constexpr size_t kSpread = 192, kSpreads = 16;
+constexpr size_t kSpread = 64, kSpreads = 64;
 constexpr uint64_t kCanary = 0x7665726966795f21;
 
 }  // namespace
@@ -33,7 +33,7 @@ bool Fibers::grow() {
     for (size_t i = 0; i < count; ++i) {
         Fiber& fiber = all_.emplace_back();
         fiber.stack = slab->address() + i * kStackBytes;
-        fiber.stack_bytes = kStackBytes - all_.size() % kSpreads * kSpread;
+        fiber.stack_bytes = static_cast<uint32_t>(kStackBytes - all_.size() % kSpreads * kSpread);
         prepare(&fiber);
         park(&fiber);
     }
@@ -42,6 +42,7 @@ bool Fibers::grow() {
 }
 
 void Fibers::prepare(Fiber* fiber) {
+    forget_stack(fiber->stack, fiber->stack_bytes);
     std::memcpy(fiber->stack, &kCanary, sizeof kCanary);
     fiber->context = make_context(fiber->stack + fiber->stack_bytes, entry_);
     fiber->linked = false;
