@@ -7,34 +7,34 @@
 namespace omni::test {
 namespace {
 
-constexpr int kElements = 37;  // no multiple of a warp
+constexpr int kLength = 37;  // no multiple of a warp
 
-/// Every form of the type in turn; `data` has room for eight arrays of kElements.
-#define FORMS(NAME, TYPE)                                                                      \
-    template <class Scope>                                                                     \
-    struct Forms_##NAME;                                                                       \
-    template <>                                                                                \
-    struct Forms_##NAME<ByThread> {                                                            \
-        static __device__ void run(TYPE* data, const TYPE* source, uint64_t* signal, int pe) { \
-            nvshmem_##NAME##_put(data, source, kElements, pe);                                 \
-            nvshmem_##NAME##_put_nbi(data + kElements, source, kElements, pe);                 \
-            nvshmem_##NAME##_iput(data + 2 * kElements, source, 1, 1, kElements, pe);          \
-            nvshmem_quiet();                                                                   \
-            nvshmem_##NAME##_put_signal(data + 3 * kElements, source, kElements, signal, 1,    \
-                                        NVSHMEM_SIGNAL_ADD, pe);                               \
-        }                                                                                      \
+/// Every form of the type in turn; `data` has room for eight arrays of kLength.
+#define FORMS(NAME, TYPE)                                                                                   \
+    template <class Scope>                                                                                  \
+    struct Forms_##NAME;                                                                                    \
+    template <>                                                                                             \
+    struct Forms_##NAME<ByThread> {                                                                         \
+        static __device__ void run(TYPE* data, const TYPE* source, uint64_t* signal, int pe) {              \
+            nvshmem_##NAME##_put(data, source, kLength, pe);                                                \
+            nvshmem_##NAME##_put_nbi(data + kLength, source, kLength, pe);                                  \
+            nvshmem_##NAME##_iput(data + 2 * kLength, source, 1, 1, kLength, pe);                           \
+            nvshmem_quiet();                                                                                \
+            nvshmem_##NAME##_put_signal(data + 3 * kLength, source, kLength, signal, 1, NVSHMEM_SIGNAL_ADD, \
+                                        pe);                                                                \
+        }                                                                                                   \
     };
-#define SCOPED_FORMS(SCOPE, SUFFIX, NAME, TYPE)                                                       \
-    template <>                                                                                       \
-    struct Forms_##NAME<SCOPE> {                                                                      \
-        static __device__ void run(TYPE* data, const TYPE* source, uint64_t* signal, int pe) {        \
-            nvshmemx_##NAME##_put_##SUFFIX(data, source, kElements, pe);                              \
-            nvshmemx_##NAME##_put_nbi_##SUFFIX(data + kElements, source, kElements, pe);              \
-            nvshmemx_##NAME##_iput_##SUFFIX(data + 2 * kElements, source, 1, 1, kElements, pe);       \
-            if (SCOPE::first()) nvshmem_quiet();                                                      \
-            nvshmemx_##NAME##_put_signal_##SUFFIX(data + 3 * kElements, source, kElements, signal, 1, \
-                                                  NVSHMEM_SIGNAL_ADD, pe);                            \
-        }                                                                                             \
+#define SCOPED_FORMS(SCOPE, SUFFIX, NAME, TYPE)                                                   \
+    template <>                                                                                   \
+    struct Forms_##NAME<SCOPE> {                                                                  \
+        static __device__ void run(TYPE* data, const TYPE* source, uint64_t* signal, int pe) {    \
+            nvshmemx_##NAME##_put_##SUFFIX(data, source, kLength, pe);                            \
+            nvshmemx_##NAME##_put_nbi_##SUFFIX(data + kLength, source, kLength, pe);              \
+            nvshmemx_##NAME##_iput_##SUFFIX(data + 2 * kLength, source, 1, 1, kLength, pe);       \
+            if (SCOPE::first()) nvshmem_quiet();                                                  \
+            nvshmemx_##NAME##_put_signal_##SUFFIX(data + 3 * kLength, source, kLength, signal, 1, \
+                                                  NVSHMEM_SIGNAL_ADD, pe);                        \
+        }                                                                                         \
     };
 #define ALL_FORMS(NAME, TYPE)              \
     FORMS(NAME, TYPE)                      \
@@ -52,17 +52,17 @@ void check_forms(const char* name, int threads) {
     SCOPED_TRACE(name);
     SCOPED_TRACE(Scope::name);
     const Ring ring;
-    Symmetric<T> data(4 * kElements);
+    Symmetric<T> data(4 * kLength);
     Symmetric<uint64_t> signal(1);
     signal[0] = 0;
-    std::vector<T> source(kElements);
-    for (int i = 0; i < kElements; ++i) source[i] = sample<T>(i % 50 + ring.me % 5);
+    std::vector<T> source(kLength);
+    for (int i = 0; i < kLength; ++i) source[i] = sample<T>(i % 50 + ring.me % 5);
     nvshmem_barrier_all();
     send<Forms, Scope><<<1, threads>>>(data.data(), source.data(), signal.data(), ring.right);
     ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
     nvshmem_signal_wait_until(signal.data(), NVSHMEM_CMP_EQ, 1);
-    for (int i = 0; i < 4 * kElements; ++i)
-        ASSERT_TRUE(same(data[i], sample<T>(i % kElements % 50 + ring.left % 5))) << i;
+    for (int i = 0; i < 4 * kLength; ++i)
+        ASSERT_TRUE(same(data[i], sample<T>(i % kLength % 50 + ring.left % 5))) << i;
     nvshmem_barrier_all();
 }
 

@@ -44,13 +44,13 @@ struct unsigned_of<8> {
 template <class T>
 NVSHMEM_DEVICE typename unsigned_of<sizeof(T)>::type bits_of(const T& value) {
     typename unsigned_of<sizeof(T)>::type bits;
-    __builtin_memcpy(&bits, &value, sizeof bits);
+    __builtin_memcpy(&bits, static_cast<const void*>(&value), sizeof bits);
     return bits;
 }
 template <class T>
 NVSHMEM_DEVICE T value_of(typename unsigned_of<sizeof(T)>::type bits) {
     T value;
-    __builtin_memcpy(&value, &bits, sizeof value);
+    __builtin_memcpy(static_cast<void*>(&value), &bits, sizeof value);
     return value;
 }
 
