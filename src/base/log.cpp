@@ -86,6 +86,8 @@ void set_pe_of_process(int pe) { pe_of_process.store(pe, std::memory_order_relax
 
 void write_block(const std::string& text) { write_to(STDERR_FILENO, text); }
 
+void write_trace(const std::string& line) { write_to(output.load(), line); }
+
 void write_error(const char* function, const Status& status) {
     const std::string text = line("error", std::string(function) + ": " + status.text());
     write_to(STDERR_FILENO, text);

@@ -33,6 +33,9 @@ void set_pe_of_process(int pe);
 [[gnu::format(printf, 1, 2)]] void warn(const char* pattern, ...);
 [[gnu::format(printf, 2, 3)]] void info(Source source, const char* pattern, ...);
 
+/// A line of level trace, made up whole by the caller, who has asked logs().
+void write_trace(const std::string& line);
+
 /// An error as the handler prints it: who, which call, what is wrong. Always on standard error, and in the
 /// file too.
 void write_error(const char* function, const Status& status);

@@ -16,7 +16,7 @@ namespace {
 int broadcast(const char* name, int32_t team, void* dest, const void* src, size_t nelem, size_t size,
               int root) {
     const CollectiveCall call(name, team);
-    size_t bytes;
+    size_t bytes = 0;
     uint64_t to, from;
     if (!call.can_begin() || !call.rank("PE_root", root) || !call.count("nelem", 1, nelem, size, bytes))
         return call.failure();
@@ -31,7 +31,7 @@ int broadcast(const char* name, int32_t team, void* dest, const void* src, size_
 
 int fcollect(const char* name, int32_t team, void* dest, const void* src, size_t nelem, size_t size) {
     const CollectiveCall call(name, team);
-    size_t all;
+    size_t all = 0;
     uint64_t to, from;
     if (!call.can_begin() || !call.count("nelem", call.members(), nelem, size, all)) return call.failure();
     if (all == 0) return 0;
@@ -47,7 +47,7 @@ int fcollect(const char* name, int32_t team, void* dest, const void* src, size_t
 
 int alltoall(const char* name, int32_t team, void* dest, const void* src, size_t nelems, size_t size) {
     const CollectiveCall call(name, team);
-    size_t all;
+    size_t all = 0;
     uint64_t to, from;
     if (!call.can_begin() || !call.count("nelems", call.members(), nelems, size, all)) return call.failure();
     if (all == 0) return 0;

@@ -7,6 +7,7 @@
 
 #include "capi/shell.h"
 #include "coll/scope.h"
+#include "ops/trace.h"
 
 namespace omni::capi {
 
@@ -58,6 +59,7 @@ class CollectiveCall {
     template <class Algorithm>
     int run(size_t bytes, Algorithm&& algorithm) const {
         if (__builtin_expect(CheckOnly::active, 0)) return 0;
+        const ops::trace::Collective traced(pe_, name_, team_->id, bytes);
         return finish(name_, algorithm(coll::HostScope(*pe_, name_, bytes), *team_));
     }
     static int failure() { return static_cast<int>(Code::invalid_value); }

@@ -5,6 +5,7 @@
 
 #include "capi/shell.h"
 #include "ops/order.h"
+#include "ops/trace.h"
 
 using namespace omni;
 
@@ -12,17 +13,20 @@ namespace {
 
 using Order = Status (*)(const ops::Pe*);
 
-/// Transports and errors. Out of line, since the short way then saves no registers: 7 instead of 10 ns for a
-/// put and a quiet.
+/// Transports, traces and errors. Out of line, since the short way then saves no registers: 7 instead of 10
+/// ns for a put and a quiet.
 template <Order order>
 [[gnu::cold, gnu::noinline]] void order_slowly(const char* call) {
-    if (const ops::Pe* pe = capi::require(call)) capi::finish(call, order(pe));
+    const ops::Pe* pe = capi::require(call);
+    if (!pe) return;
+    if (pe->traced) ops::trace::order(pe, call);
+    capi::finish(call, order(pe));
 }
 
 template <Order order, auto barrier>
 [[gnu::always_inline]] inline void run(const char* call) {
     const ops::Pe* pe = ops::self();
-    if (__builtin_expect(!pe || pe->transport, 0)) return order_slowly<order>(call);
+    if (__builtin_expect(!pe || pe->orders_slowly, 0)) return order_slowly<order>(call);
     barrier();
 }
 

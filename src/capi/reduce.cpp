@@ -44,7 +44,7 @@ constexpr ElementKind kind_of() {
 int reduce(const char* name, int32_t team, void* dest, const void* src, size_t nreduce,
            const coll::HostReducer& reducer) {
     const CollectiveCall call(name, team);
-    size_t bytes;
+    size_t bytes = 0;
     uint64_t to, from;
     if (!call.can_begin() || !call.count("nreduce", 1, nreduce, reducer.element_bytes(), bytes))
         return call.failure();
@@ -61,7 +61,7 @@ int reducescatter(const char* name, int32_t team, void* dest, const void* src, s
                   ElementKind kind, ReduceOp op) {
     const coll::HostReducer& reducer = coll::host_reducer(kind, op);
     const CollectiveCall call(name, team);
-    size_t all;
+    size_t all = 0;
     uint64_t to, from;
     if (!call.can_begin() || !call.count("nreduce", call.members(), nreduce, reducer.element_bytes(), all))
         return call.failure();

@@ -93,6 +93,7 @@ struct alignas(4096) SegmentHeader {
     uint32_t version;
     uint32_t pes;
     uint32_t cpus;                  ///< that the PEs have together, however the launcher binds each
+    int64_t began_ns;               ///< os::now_ns() when the segment was made: zero of the job's time
     uint64_t secret[2];             ///< a member must show it; random, made with the segment
     std::atomic<int32_t> launcher;  ///< process number of the launcher, 0 without one
 

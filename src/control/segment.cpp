@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "os/clock.h"
 #include "os/cpu.h"
 
 namespace omni::control {
@@ -66,6 +67,7 @@ Result<Segment> Segment::create(int pes) {
         return system_error("cannot draw the secret of the job");
     header.pes = static_cast<uint32_t>(pes);
     header.cpus = static_cast<uint32_t>(os::usable_cpus());
+    header.began_ns = os::now_ns();
     header.version = kSegmentVersion;
     header.magic = kSegmentMagic;
     return segment;

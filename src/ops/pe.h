@@ -29,11 +29,15 @@ class Region;
 struct Pe {
     int me = 0;
     int n = 0;
-    char* base = nullptr;              ///< own symmetric memory
-    size_t heap_bytes = 0;             ///< [base, base + heap_bytes) is what users may name in operations
+    char* base = nullptr;  ///< own symmetric memory
+    size_t hot_bytes = 0;  ///< the heap's, or 0 where every operation is to take the long way: to be traced
     char* const* peer_base = nullptr;  ///< n entries, null where the peer is not mapped
     heap::LiveMap::View live;  ///< where blocks are; asks nothing when checks are off (NVSHMEM_CHECKED)
     transport::Transport* transport = nullptr;  ///< for the peers that are not mapped; null when all are
+    size_t heap_bytes = 0;            ///< [base, base + heap_bytes) is what users may name in operations
+    bool orders_slowly = false;       ///< fence and quiet have more to do than a barrier of the processor
+    bool traced = false;              ///< operations write a line each (ops/trace.h)
+    bool traced_collectives = false;  ///< and so do these
     control::Member* member = nullptr;
     team::Table* teams = nullptr;
     heap::Space* space = nullptr;

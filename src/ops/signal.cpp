@@ -3,6 +3,8 @@
 // Signals that the hot path does not take, and counted signals.
 #include "ops/signal.h"
 
+#include "ops/trace.h"
+
 namespace omni::ops {
 
 namespace detail {
@@ -17,6 +19,11 @@ bool check_signal_op(const char* call, int op) {
 }
 
 namespace {
+
+void trace_signal(const Pe* self, const char* call, const Target& word, const Signal& signal, int pe) {
+    if (self->traced)
+        trace::signal(self, call, word.offset, signal.op == NVSHMEM_SIGNAL_ADD, signal.value, pe);
+}
 
 Status send(const Pe* self, const Target& word, const Signal& signal, int pe) {
     if (word.address) return update(reinterpret_cast<uint64_t*>(word.address), signal), Status();
@@ -38,6 +45,7 @@ void signal_slowly(const Pe* self, const char* call, const Signal& signal, int p
     Target word;
     if (!check_signal_op(call, signal.op)) return;
     if (!resolve_element(self, {call, "sig_addr"}, signal.address, sizeof(uint64_t), pe, word)) return;
+    trace_signal(self, call, word, signal, pe);
     finish(call, send(self, word, signal, pe));
 }
 
@@ -49,6 +57,8 @@ void put_signal_slowly(const Pe* self, const char* call, void* dest, const void*
     if (!resolve(self, {call, "dest"}, dest, bytes, pe, data) || !check_local(call, "source", source, bytes))
         return;
     if (!resolve_element(self, {call, "sig_addr"}, signal.address, sizeof(uint64_t), pe, word)) return;
+    if (self->traced && bytes > 0) trace::put(self, call, data.offset, bytes, pe);
+    trace_signal(self, call, word, signal, pe);
     if (bytes > 0 && !finish(call, put_before_signal(self, data, source, bytes, pe, !word.address))) return;
     finish(call, send(self, word, signal, pe));
 }

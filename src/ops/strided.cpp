@@ -4,6 +4,7 @@
 #include "ops/strided.h"
 
 #include "base/copy.h"
+#include "ops/trace.h"
 
 namespace omni::ops {
 
@@ -100,6 +101,7 @@ void iput(const Pe* self, const char* call, void* dest, const void* source, cons
     if (!strides.reach(call, dest_bytes, source_bytes)) return;
     if (!resolve(self, {call, "dest"}, dest, dest_bytes, pe, target) || strides.count == 0) return;
     if (!check_local(call, "source", source, source_bytes)) return;
+    if (self->traced) trace::put(self, call, target.offset, strides.count * strides.size, pe);
     if (target.address) return copy_strided(target.address, source, strides);
     if (Status status = put_by_transport(*self->transport, target.offset, source, strides, pe); !status.ok())
         report(call, status);
@@ -111,6 +113,7 @@ void iget(const Pe* self, const char* call, void* dest, const void* source, cons
     if (!strides.reach(call, dest_bytes, source_bytes)) return;
     if (!resolve(self, {call, "source"}, source, source_bytes, pe, target) || strides.count == 0) return;
     if (!check_local(call, "dest", dest, dest_bytes)) return;
+    if (self->traced) trace::get(self, call, target.offset, strides.count * strides.size, pe);
     if (target.address) return copy_strided(dest, target.address, strides);
     if (Status status = get_by_transport(*self->transport, dest, target.offset, strides, pe); !status.ok())
         report(call, status);

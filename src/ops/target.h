@@ -5,7 +5,8 @@
 // initialised, PE in range, range inside the heap. An operation first asks mapped(), which is all that the
 // hot path needs: one subtraction, three comparisons, one load; with NVSHMEM_CHECKED also whether the range
 // is in live blocks, which is two loads more (0.3 ns). Where that says no, a function out of line asks
-// resolve(), which knows the rest: unmapped peers, registered buffers, and what is wrong.
+// resolve(), which knows the rest: unmapped peers, registered buffers, and what is wrong. Where operations
+// are traced, mapped() knows no place at all, so that the hot path pays nothing for it.
 #pragma once
 
 #include "base/error.h"
@@ -30,7 +31,7 @@ struct Target {
     if (__builtin_expect(self == nullptr, 0)) return nullptr;
     const uint64_t offset = static_cast<uint64_t>(static_cast<const char*>(address) - self->base);
     const bool good = static_cast<unsigned>(pe) < static_cast<unsigned>(self->n) &&
-                      offset < self->heap_bytes && bytes <= self->heap_bytes - offset;
+                      offset < self->hot_bytes && bytes <= self->hot_bytes - offset;
     if (__builtin_expect(!good, 0)) return nullptr;
     if (self->live.words && __builtin_expect(!self->live.has_ends(offset, bytes), 0)) return nullptr;
     char* base = self->peer_base[pe];

@@ -10,6 +10,7 @@
 #include "control/wait.h"
 #include "nvshmem/types.h"
 #include "ops/element.h"
+#include "ops/trace.h"
 
 namespace omni::ops {
 
@@ -47,6 +48,20 @@ control::WaitInfo wait_info(const Pe* self, const char* call, const void* ivar, 
 /// Whether the wait ended well; else its error was reported.
 bool finish(const char* call, const Status& status);
 
+template <class Look>
+Status run_wait(const Pe* self, const control::WaitInfo& info, Look& look) {
+    if (__builtin_expect(!self->traced, 1)) return control::wait(*self->member, info, look);
+    const trace::Wait traced(self, info);
+    uint64_t last = 0;
+    Status status = control::wait(*self->member, info, [&](uint64_t& seen) {
+        const bool done = look(seen);
+        last = seen;
+        return done;
+    });
+    traced.end(last);
+    return status;
+}
+
 /// Blocks until `test` holds for the word at `ivar`; gives the value for which it did, 0 after an error.
 template <class T, class Test>
 [[gnu::noinline]] T block_on_word(const Pe* self, const char* call, const T* ivar, int cmp, T value,
@@ -58,7 +73,7 @@ template <class T, class Test>
         return test(last);
     };
     const auto info = wait_info(self, call, ivar, cmp, static_cast<uint64_t>(value));
-    return finish(call, control::wait(*self->member, info, look)) ? last : T{};
+    return finish(call, run_wait(self, info, look)) ? last : T{};
 }
 
 // Waits that must block, registered buffers, errors.
@@ -189,7 +204,9 @@ template <class T, class Search>
         seen = static_cast<uint64_t>(load(set.ivars + watched));
         return false;
     };
-    return finish(call, control::wait(*self->member, info, look));
+    if (self->traced)
+        info = wait_info(self, call, set.ivars + watched, set.cmp, static_cast<uint64_t>(set.value(watched)));
+    return finish(call, run_wait(self, info, look));
 }
 
 }  // namespace detail

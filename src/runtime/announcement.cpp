@@ -52,8 +52,7 @@ void log_start(Runtime& runtime) {
     log::info(Source::topo, "node of %zu PEs of %d", runtime.topology().node_of(pe.me).size(), pe.n);
     log::info(Source::p2p, "the heaps of %zu PEs of %d are mapped",
               runtime.topology().mapped_by(pe.me).size(), pe.n);
-    log::info(Source::transport, "%s",
-              pe.transport ? "PEs that are not mapped are reached by shm" : "none is needed");
+    log::info(Source::transport, "%s", runtime.describe_transport().c_str());
 }
 
 }  // namespace

@@ -72,6 +72,7 @@ Status Runtime::make_transport(const Faults& faults) {
     auto whole = faults ? transport::fault::wrap(member_, std::move(*shm), *faults) : std::move(shm);
     if (!whole.ok()) return std::move(whole).status();
     transport_ = std::move(*whole);
+    faults_ = faults;
     symmetric_buffers_->set_observer({
         .added = std::bind_front(&transport::Transport::register_segment, transport_.get()),
         .removed = std::bind_front(&transport::Transport::release_segment, transport_.get()),
@@ -106,14 +107,20 @@ Result<std::unique_ptr<Runtime>> Runtime::start(std::unique_ptr<bootstrap::Boots
     if (Status status = runtime->make_memory(options); !status.ok()) return status;
     if (Status status = runtime->make_transport(faults); !status.ok()) return status;
     runtime->make_teams(options);
+    const bool traced = log::logs(log::Level::trace, log::Source::p2p);
+    const size_t heap_bytes = runtime->space_->layout().heap_bytes;
     runtime->pe_ = ops::Pe{
         .me = runtime->member_.me,
         .n = runtime->member_.n,
         .base = runtime->space_->base(),
-        .heap_bytes = runtime->space_->layout().heap_bytes,
+        .hot_bytes = traced ? 0 : heap_bytes,
         .peer_base = runtime->space_->bases(),
         .live = options.CHECKED ? runtime->space_->live().view() : heap::LiveMap::View(),
         .transport = runtime->transport_.get(),
+        .heap_bytes = heap_bytes,
+        .orders_slowly = traced || runtime->transport_,
+        .traced = traced,
+        .traced_collectives = log::logs(log::Level::trace, log::Source::coll),
         .member = &runtime->member_,
         .teams = runtime->teams_.get(),
         .space = runtime->space_.get(),
@@ -126,6 +133,13 @@ Result<std::unique_ptr<Runtime>> Runtime::start(std::unique_ptr<bootstrap::Boots
     runtime->started_ = true;
     cuda::present_device();  // kernels of a program that brought the virtual device find this PE
     return runtime;
+}
+
+std::string Runtime::describe_transport() const {
+    if (!transport_) return "none is needed: all peers are mapped";
+    const std::string faults = faults_ ? ", OMNISHMEM_FAULT=" + transport::fault::describe(*faults_) : "";
+    return format("PEs that are not mapped are reached by %s%s", transport_->capabilities().name,
+                  faults.c_str());
 }
 
 Status Runtime::stop() {

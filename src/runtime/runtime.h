@@ -39,6 +39,8 @@ class Runtime {
     control::Member& member() { return member_; }
     const Topology& topology() const { return topology_; }
     bootstrap::Bootstrap& bootstrap() { return *bootstrap_; }
+    /// For people: which transport there is, with its faults.
+    std::string describe_transport() const;
     bool threads() const { return bootstrap_->threads(); }
 
   private:
@@ -59,6 +61,7 @@ class Runtime {
     std::unique_ptr<heap::LocalBuffers> local_buffers_;
     std::unique_ptr<heap::SymmetricBuffers> symmetric_buffers_;
     std::unique_ptr<transport::Transport> transport_;
+    Faults faults_;
     std::unique_ptr<team::Table> teams_;
     ops::Region region_;
     ops::Pe pe_;

@@ -58,7 +58,7 @@ class TransportOrder : public testing::Test {
         clear_last_error();
         pe.n = 2;
         pe.base = reinterpret_cast<char*>(heap);
-        pe.heap_bytes = sizeof heap;
+        pe.hot_bytes = pe.heap_bytes = sizeof heap;
         pe.peer_base = bases;
         pe.transport = &recorder;
         pe.checked = false;
