@@ -36,7 +36,8 @@ uint64_t network_space() {
 }  // namespace
 
 bool Node::same_node(const Node& other) const {
-    return named || other.named ? std::strncmp(name, other.name, sizeof name) == 0 : same_network(other);
+    if (!named && !other.named) return same_network(other);
+    return name_hash == other.name_hash && std::strncmp(name, other.name, sizeof name) == 0;
 }
 
 Node this_node(const std::string& name) {
@@ -44,7 +45,9 @@ Node this_node(const std::string& name) {
     node.machine = siphash({}, boot_number());
     node.network_space = network_space();
     node.named = !name.empty();
-    std::strncpy(node.name, (name.empty() ? host_name() : name).c_str(), sizeof node.name - 1);
+    const std::string whole = name.empty() ? host_name() : name;
+    std::strncpy(node.name, whole.c_str(), sizeof node.name - 1);
+    node.name_hash = static_cast<uint32_t>(siphash({}, whole));
     return node;
 }
 

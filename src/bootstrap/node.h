@@ -16,7 +16,7 @@ struct Node {
     uint64_t network_space = 0;  ///< number of the network name space
     char name[64] = {};          ///< NVSHMEM_NODE, else the host's name
     uint32_t named = 0;          ///< the name is NVSHMEM_NODE
-    uint32_t reserved = 0;
+    uint32_t name_hash = 0;      ///< of the whole name, which may be longer
 
     bool same_machine(const Node& other) const { return machine == other.machine; }
     bool same_network(const Node& other) const {

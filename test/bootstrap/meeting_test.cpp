@@ -95,6 +95,12 @@ TEST(Nodes, AreTheKernelAndItsNetworkUnlessTheyHaveAName) {
     EXPECT_STRNE("", here.name);
 }
 
+TEST(Nodes, OfLongNamesAreToldApart) {
+    const std::string name(80, 'n');
+    EXPECT_TRUE(this_node(name).same_node(this_node(name)));
+    EXPECT_FALSE(this_node(name).same_node(this_node(name + "2")));
+}
+
 UniqueId sample_id() {
     UniqueId id;
     id.secret = {1, 2};

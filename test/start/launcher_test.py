@@ -46,6 +46,10 @@ class Launchers(StartTest):
         self.assertEqual("", outcome.errors)
 
     @in_each_way
+    def test_closed_standard_descriptors(self, way):
+        self.check(way(2, [plain(), "init", "closed"]), 2)
+
+    @in_each_way
     def test_a_global_exit_ends_the_job(self, way):
         self.assertEqual(5, way(3, [plain(), "init", "exits"]).status)
 

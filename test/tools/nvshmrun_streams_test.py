@@ -5,6 +5,7 @@
 OMNI_BUILD_DIR names the build folder whose launcher and test program are used.
 """
 import signal
+import subprocess
 import sys
 import tempfile
 import time
@@ -96,6 +97,12 @@ class Streams(JobTest):
         job.read_until("y")
         job.close_output()
         self.assertEqual(128 + signal.SIGPIPE, self.checked(job.wait()).status)
+
+    def test_output_that_cannot_be_written_is_said(self):
+        with open("/dev/full", "w") as full:
+            job = subprocess.run([Job.PROGRAM, "-n", "2", *SH, "echo lost"], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        self.assertEqual(125, job.returncode)
+        self.assertIn("output of the PEs is lost: No space left on device", job.stderr)
 
     def test_signals_are_answered_while_the_reader_is_slow(self):
         job = Job("-n", 2, "seq", 100000000)

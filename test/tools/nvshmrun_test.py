@@ -141,6 +141,14 @@ class LibraryPrograms(JobTest):
             done = self.run_actors(pes, "init", "barrier", "say=here", "barrier", "finalize")
             self.assertEqual((0, "here\n" * pes, ""), (done.status, done.output, done.errors))
 
+    def test_a_pe_outlives_the_script_that_started_it(self):
+        with tempfile.TemporaryDirectory() as folder:
+            script = (f"{ACTOR} init say=ready sleep=1 barrier say=end finalize >{folder}/$NVSHMRUN_RANK & "
+                      f"until grep -q ready {folder}/$NVSHMRUN_RANK; do sleep 0.02; done; exit 0")
+            done = self.run_job("-n", 2, *SH, script)
+            texts = [Path(folder, name).read_text() for name in "01"]
+        self.assertEqual((0, ["ready\nend\n"] * 2), (done.status, texts), done.errors)
+
     def test_end_without_finalize_is_no_failure(self):
         done = self.run_actors(3, "init", "barrier")
         self.assertEqual((0, "", ""), (done.status, done.output, done.errors))

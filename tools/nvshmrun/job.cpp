@@ -52,6 +52,14 @@ bool Job::has_processes() const {
     return ::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0;
 }
 
+bool Job::has_orphaned_pe() const {
+    for (int pe = 0; pe < pes(); ++pe)
+        if (segment_.page(pe).phase.load(std::memory_order_acquire) == control::Phase::alive &&
+            !segment_.is_dead(pe))
+            return true;
+    return false;
+}
+
 void Job::signal_pes(int signal) const {
     for (const Process& process : processes_)
         if (process.number > 0 && !process.end) ::kill(-process.number, signal);

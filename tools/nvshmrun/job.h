@@ -37,6 +37,8 @@ class Job {
     int running() const { return running_; }
     /// Whether any process is left, orphans included.
     bool has_processes() const;
+    /// A process that is no child of the launcher is a PE: its parent, a script perhaps, ended before it.
+    bool has_orphaned_pe() const;
 
     /// To the process groups of the PEs that run.
     void signal_pes(int signal) const;

@@ -49,7 +49,10 @@ std::string_view Outlet::next_chunk() const {
 void Outlet::write_some() {
     const std::string_view chunk = next_chunk();
     const ssize_t written = ::write(descriptor_, chunk.data(), chunk.size());
-    if (written < 0 && errno != EAGAIN && errno != EINTR) broken_ = true;
+    if (written < 0 && errno != EAGAIN && errno != EINTR) {
+        broken_ = true;
+        failure_ = errno == EPIPE ? 0 : errno;
+    }
     if (written > 0) written_ += static_cast<size_t>(written);
     if (broken_ || is_empty() || written_ > kFull) {
         queue_.erase(0, broken_ ? queue_.size() : written_);

@@ -26,6 +26,8 @@ class Outlet {
     bool is_empty() const { return written_ == queue_.size(); }
     /// The reader is gone, text is dropped.
     bool is_broken() const { return broken_; }
+    /// Why text was dropped, as errno: a full disk, say. 0 when the reader is gone, which is his will.
+    int failure() const { return failure_; }
     bool is_terminal() const { return terminal_; }
 
     void watch(Poller& poller);
@@ -40,6 +42,7 @@ class Outlet {
     int descriptor_;
     bool terminal_;
     bool broken_ = false;
+    int failure_ = 0;
     std::string queue_;
     size_t written_ = 0;                ///< of queue_
     const void* unfinished_ = nullptr;  ///< whose line the queue ends with, if it lacks its end

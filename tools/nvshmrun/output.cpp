@@ -129,6 +129,10 @@ void Output::show_prompts() {
     for (const auto& stream : streams_) stream->show_prompt();
 }
 
+int Output::failure() const {
+    return output_.failure() != 0 || !errors_ ? output_.failure() : errors_->failure();
+}
+
 bool Output::is_flushed() const { return output_.is_empty() && (!errors_ || errors_->is_empty()); }
 
 }  // namespace omni::nvshmrun

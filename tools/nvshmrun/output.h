@@ -64,6 +64,8 @@ class Output {
     void show_prompts();
     /// Nothing waits to be written.
     bool is_flushed() const;
+    /// Why some of it could not be written, as errno; 0 where all could, or where nobody reads.
+    int failure() const;
 
   private:
     Outlet& errors() { return errors_ ? *errors_ : output_; }

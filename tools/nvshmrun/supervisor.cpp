@@ -4,6 +4,7 @@
 #include "supervisor.h"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include "control/watch.h"
@@ -49,7 +50,15 @@ int Supervisor::run() {
     while (job_.has_processes() && phase_ != Phase::given_up) go_round();
     output_.finish();
     while (!output_.is_flushed() && phase_ != Phase::given_up) go_round();
+    if (const int failure = output_.failure(); failure != 0) report_lost_output(failure);
     return exit_status_.value_or(0);
+}
+
+/// As `cat` does, since a file that lacks its end looks like a whole one. A job that failed keeps its status.
+void Supervisor::report_lost_output(int failure) {
+    output_.say(format("nvshmrun: output of the PEs is lost: %s\n", std::strerror(failure)));
+    if (exit_status_.value_or(0) == 0) exit_status_ = kLauncherFailed;
+    while (!output_.is_flushed() && phase_ != Phase::given_up) go_round();
 }
 
 void Supervisor::abandon(const Status& status) {
@@ -142,9 +151,11 @@ void Supervisor::notice_deaths() {
     end_with(kLostPe, Phase::leaving);
 }
 
-/// All PEs have ended, something that they started has not.
+/// All PEs have ended, something that they started has not. One that is a PE itself goes on.
 void Supervisor::notice_orphans() {
-    if (phase_ < Phase::terminating && job_.running() == 0 && job_.has_processes()) enter(Phase::terminating);
+    if (phase_ >= Phase::terminating || job_.running() > 0 || !job_.has_processes()) return;
+    if (phase_ == Phase::running && job_.has_orphaned_pe()) return;
+    enter(Phase::terminating);
 }
 
 // ---- The end

@@ -41,6 +41,7 @@ class Supervisor {
     void notice_orphans();
     void notice_deaths();
     void look();
+    void report_lost_output(int failure);
     void advance();
     void enter(Phase phase);
     void end_with(int exit_status, Phase phase);

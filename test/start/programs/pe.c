@@ -4,6 +4,7 @@
 // A PE for the tests of ways to start: pe HOW WHAT. Built plain, with each MPI (WITH_MPI) and with an
 // OpenSHMEM (WITH_SHMEM). What it says on standard output is for the script.
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <nvshmem.h>
 #include <nvshmemx.h>
 #include <stdio.h>
@@ -176,6 +177,24 @@ static void start_another(const char* self) {
     nvshmem_finalize();
 }
 
+static int is_memory(int descriptor) {
+    char path[32], file[256] = "";
+    snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+    return readlink(path, file, sizeof file - 1) > 0 && strstr(file, "memfd:omnishmem") != NULL;
+}
+
+// The standard descriptors are closed, and yet nothing may be printed into memory of the job.
+static void start_closed(const char* how) {
+    const int output = fcntl(1, F_DUPFD, 100);
+    for (int number = 0; number <= 2; ++number) close(number);
+    if (start(how) != 0) exit(7);
+    for (int number = 0; number <= 2; ++number)
+        if (is_memory(number)) nvshmem_global_exit(10 + number);
+    talk(1);
+    dprintf(output, "PE %d of %d\n", nvshmem_my_pe(), nvshmem_n_pes());
+    nvshmem_finalize();
+}
+
 // Without finalize, which is the end of many programs.
 static void leave(const char* how) {
     if (start(how) != 0) exit(7);
@@ -214,6 +233,7 @@ int main(int count, char** arguments) {
     if (is(what, "wraps")) wrap(how);
 #endif
     if (is(what, "starts")) start_another(arguments[0]);
+    if (is(what, "closed")) start_closed(how);
     if (is(what, "waits")) wait_for_ever(how);
     if (is(what, "exits")) {
         if (start(how) != 0) exit(7);
