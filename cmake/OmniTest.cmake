@@ -9,7 +9,7 @@
 #                [PES n ...] [MODES m ...])          point of the matrix, or at those of its points that are named here
 #   omni_python_test(NAME SCRIPT [SUITE s]           a Python unittest file; plain builds only, daily unless told
 #                    [ENVIRONMENT A=b])              otherwise
-#   omni_python_pe_test(NAME SCRIPT)                 a Python unittest file over PEs, on the package nvshmem; where that is built
+#   omni_python_pe_test(NAME SCRIPT...)              Python unittest files over PEs, on the package nvshmem, in one job
 #   omni_command_test(NAME [PES n] COMMAND ...)      one case: passes when the command ends with status 0;
 #                                                    not in thread sanitizer builds, which see one process alone, nor in
 #                                                    builds for another processor
@@ -80,7 +80,8 @@ function(omni_python_test name script)
     endif()
 endfunction()
 
-function(omni_python_pe_test name script)
+function(omni_python_pe_test name)
+    list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/ OUTPUT_VARIABLE scripts)
     foreach(row IN LISTS OMNI_MATRIX_python)
         separate_arguments(row UNIX_COMMAND "${row}")
         list(POP_FRONT row suite mode)
@@ -89,8 +90,7 @@ function(omni_python_pe_test name script)
             omni_add_run(${run} SUITE ${suite} PES ${pes} ENVIRONMENT ${OMNI_ENVIRONMENT_${mode}} NVSHMEM_WAIT_TIMEOUT=30
                          PYTHONPATH=${CMAKE_BINARY_DIR}/python PYTHONDONTWRITEBYTECODE=1
                          COMMAND ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/nvshmrun -n ${pes} ${Python_EXECUTABLE}
-                                 ${PROJECT_SOURCE_DIR}/test/python/run_on_pes.py ${OMNI_TEST_RESULTS}/${run}.xml
-                                 ${CMAKE_CURRENT_SOURCE_DIR}/${script})
+                                 ${PROJECT_SOURCE_DIR}/test/python/run_on_pes.py ${OMNI_TEST_RESULTS}/${run}.xml ${scripts})
         endforeach()
     endforeach()
 endfunction()

@@ -47,6 +47,9 @@ typedef struct {
     const char* function;  // the public function that failed
 } nvshmemx_error_info_t;
 
+// Says whether a wait shall end: 0 lets it go on.
+typedef int (*nvshmemx_interrupt_t)(void);
+
 NVSHMEM_BEGIN_C
 
 // The name of a status, such as "NVSHMEMX_ERROR_SYMMETRY"; a fixed text for any other number.
@@ -59,6 +62,11 @@ NVSHMEM_API void nvshmemx_clear_error(void);
 // Sets the error mode of the process, before or after the start. Returns the previous mode; -1, and changes
 // nothing, when `mode` is none.
 NVSHMEM_API int nvshmemx_set_error_mode(int mode);
+
+// Lets the program end waits. `ask` is called on each thread that waits inside the library, about every 20
+// ms; when its answer is not 0, the wait is an error. NULL (at first) asks nobody. For language runtimes that
+// act on signals outside of signal handlers. A collective that was ended so leaves its team unusable.
+NVSHMEM_API void nvshmemx_set_interrupt(nvshmemx_interrupt_t ask);
 
 // For programs that refer to it: this library leaves it at 0. Errors are what nvshmemx_last_error gives.
 NVSHMEM_API extern long nvshmem_error;

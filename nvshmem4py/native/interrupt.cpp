@@ -25,10 +25,6 @@ int run_signal_handlers() {
 
 }  // namespace
 
-void obey_interrupts(const Library& library) {
-    using Ask = int (*)();
-    auto set = reinterpret_cast<void (*)(Ask)>(library.symbol("nvshmemx_set_interrupt"));
-    if (set) set(&run_signal_handlers);
-}
+void obey_interrupts(const Library& library) { library.set_interrupt(&run_signal_handlers); }
 
 }  // namespace nvshmem_py

@@ -28,7 +28,8 @@ namespace nvshmem_py {
     X(signal_fetch, nvshmem_signal_fetch)           \
     X(last_error, nvshmemx_last_error)              \
     X(clear_error, nvshmemx_clear_error)            \
-    X(set_error_mode, nvshmemx_set_error_mode)
+    X(set_error_mode, nvshmemx_set_error_mode)      \
+    X(set_interrupt, nvshmemx_set_interrupt)
 
 struct Library {
 #define NVSHMEM_PY_MEMBER(name, symbol) decltype(&::symbol) name = nullptr;

@@ -3,6 +3,7 @@
 // The error record and mode, names of statuses.
 #include "base/error.h"
 
+#include "control/wait.h"
 #include "nvshmem/error.h"
 #include "nvshmem/version.h"
 #include "stream/work.h"
@@ -42,5 +43,7 @@ int nvshmemx_set_error_mode(int mode) {
     if (mode != NVSHMEMX_ERROR_MODE_EXIT && mode != NVSHMEMX_ERROR_MODE_RETURN) return -1;
     return static_cast<int>(set_error_mode(static_cast<ErrorMode>(mode)));
 }
+
+void nvshmemx_set_interrupt(nvshmemx_interrupt_t ask) { control::set_interrupt(ask); }
 
 }  // extern "C"

@@ -6,6 +6,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <atomic>
 #include <thread>
 
 #include "base/kernel.h"
@@ -22,6 +23,8 @@ namespace {
 constexpr int64_t kYieldNs = 200'000;  // then sleep: a waiter must not burn the core that its peer needs
 constexpr int64_t kFirstSleepNs = 50'000;
 constexpr int64_t kLookNs = 20'000'000;
+
+std::atomic<Interrupt> interrupt{nullptr};
 
 double seconds(int64_t ns) { return static_cast<double>(ns) * 1e-9; }
 
@@ -116,6 +119,8 @@ Status SlowWait::give_up(Status reason) {
     return reason;
 }
 
+void set_interrupt(Interrupt ask) { interrupt.store(ask, std::memory_order_relaxed); }
+
 Status SlowWait::look_around(uint64_t seen) {
     const double waited = seconds(os::now_ns() - began_ns_);
     if (report_requested()) log::write_block(describe_job(*member_.segment));
@@ -128,6 +133,9 @@ Status SlowWait::look_around(uint64_t seen) {
     if (member_.policy.limit_s > 0 && waited > member_.policy.limit_s)
         return error(Code::internal, "no end after %.1f s (NVSHMEM_WAIT_TIMEOUT); last value seen %llu\n%s",
                      waited, static_cast<unsigned long long>(seen), describe_job(*member_.segment).c_str());
+    const Interrupt ask = interrupt.load(std::memory_order_relaxed);
+    if (ask && ask() != 0)
+        return error(Code::internal, "interrupted by the program (nvshmemx_set_interrupt)");
     if (!reported_ && member_.policy.report_s > 0 && waited > member_.policy.report_s) {
         reported_ = true;
         log::warn("%s has been waiting for %.0f s; NVSHMEM_WAIT_TIMEOUT=SECONDS makes this an error\n%s",

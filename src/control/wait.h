@@ -66,6 +66,11 @@ template <class Test>
     return {};
 }
 
+/// Asked, about every 20 ms, by each thread whose wait lasts; an answer other than 0 ends that wait. Null:
+/// nobody is asked.
+using Interrupt = int (*)();
+void set_interrupt(Interrupt ask);
+
 /// Returns once `test(seen)` holds. The test loads with acquire order and stores what it read in `seen`, an
 /// uint64_t&.
 template <class Test>

@@ -42,6 +42,21 @@ PE_TEST(WaitLimit, Signal) {
     expect_expired("nvshmemx_signal_counted_wait_until", {">= 6", "last seen 5"});
 }
 
+int asked = 0;
+
+PE_TEST(WaitLimit, TheProgramMayEndAWait) {
+    Symmetric<uint64_t> signal(1);
+    ReturnedErrors errors;
+    asked = 0;
+    nvshmemx_set_interrupt([] { return ++asked; });
+    EXPECT_EQ(nvshmem_signal_wait_until(signal.data(), NVSHMEM_CMP_NE, signal[0]), 0u);
+    nvshmemx_set_interrupt(nullptr);
+    EXPECT_EQ(asked, 1);
+    ASSERT_NE(nvshmemx_last_error(), nullptr);
+    EXPECT_NE(std::strstr(nvshmemx_last_error()->text, "interrupted"), nullptr);
+    nvshmemx_clear_error();
+}
+
 // The report speaks of the element that is missing.
 PE_TEST(WaitLimit, All) {
     Symmetric<long> elements(3);

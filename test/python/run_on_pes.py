@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: OmniSHMEM contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Runs one Python unittest file on every PE of a job; each PE writes a JUnit file of its own, `.pe<K>` before `.xml`.
+"""Runs Python unittest files on every PE of a job; each PE writes a JUnit file of its own, `.pe<K>` before `.xml`.
 
-Usage: nvshmrun -n N python run_on_pes.py RESULTS.xml TEST_FILE.py
+Usage: nvshmrun -n N python run_on_pes.py RESULTS.xml TEST_FILE.py...
 """
 import sys
 from pathlib import Path
@@ -16,9 +16,8 @@ import nvshmem.core  # noqa: E402
 
 def main() -> int:
     nvshmem.core.init()
-    pe = nvshmem.core.my_pe()
-    sys.argv[1] = sys.argv[1].replace(".xml", f".pe{pe}.xml")
-    status = run_unittest.main()
+    results = Path(sys.argv[1]).with_suffix(f".pe{nvshmem.core.my_pe()}.xml")
+    status = run_unittest.run(results, [Path(file) for file in sys.argv[2:]])
     if status == 0:
         nvshmem.core.finalize()
     return status

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-FileCopyrightText: OmniSHMEM contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Runs one Python unittest file and writes a JUnit file with one entry a case.
+"""Runs Python unittest files and writes a JUnit file with one entry a case.
 
-Usage: run_unittest.py RESULTS.xml TEST_FILE.py
+Usage: run_unittest.py RESULTS.xml TEST_FILE.py...
 """
 import importlib.util
 import sys
@@ -64,12 +64,17 @@ def load(file: Path):
     return unittest.defaultTestLoader.loadTestsFromModule(module)
 
 
-def main() -> int:
-    results, file = Path(sys.argv[1]), Path(sys.argv[2])
-    outcome = unittest.TextTestRunner(resultclass=CaseRecorder, verbosity=2).run(load(file))
+def run(results: Path, files: list) -> int:
+    """Runs the cases of all files; the exit status says whether all passed."""
+    suite = unittest.TestSuite(load(file) for file in files)
+    outcome = unittest.TextTestRunner(resultclass=CaseRecorder, verbosity=2).run(suite)
     results.parent.mkdir(parents=True, exist_ok=True)
     xml.ElementTree(outcome.suite).write(results)
     return 0 if outcome.wasSuccessful() else 1
+
+
+def main() -> int:
+    return run(Path(sys.argv[1]), [Path(file) for file in sys.argv[2:]])
 
 
 if __name__ == "__main__":

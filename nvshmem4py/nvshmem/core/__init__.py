@@ -19,6 +19,7 @@ from nvshmem.core import amo, collective, direct, init_fini, memory, nvshmem_typ
 from nvshmem.core.amo import *
 from nvshmem.core.collective import *
 from nvshmem.core.direct import *
+from nvshmem.core.heap import *
 from nvshmem.core.init_fini import *
 from nvshmem.core.interop.cupy import *
 from nvshmem.core.interop.torch import *
