@@ -32,6 +32,8 @@ void raise_status(int status, const char* function) {
 
 void check_error(const char* function, int status) {
     if (PyErr_Occurred()) {
+        library()
+            .last_error();  // takes over what streams' work left, so that the next call does not raise it
         library().clear_error();
         throw nb::python_error();
     }

@@ -27,4 +27,8 @@ int run_signal_handlers() {
 
 void obey_interrupts(const Library& library) { library.set_interrupt(&run_signal_handlers); }
 
+void obey_interrupts_on_streams(void* set_interrupt) {
+    if (set_interrupt) reinterpret_cast<void (*)(int (*)())>(set_interrupt)(&run_signal_handlers);
+}
+
 }  // namespace nvshmem_py

@@ -14,21 +14,21 @@
 namespace nvshmem_py {
 
 // The functions that native code calls itself; all others are reached by name, see raw.h.
-#define NVSHMEM_PY_FUNCTIONS(X)                     \
-    X(my_pe, nvshmem_my_pe)                         \
-    X(n_pes, nvshmem_n_pes)                         \
-    X(ptr, nvshmem_ptr)                             \
-    X(putmem, nvshmem_putmem)                       \
-    X(getmem, nvshmem_getmem)                       \
-    X(putmem_nbi, nvshmem_putmem_nbi)               \
-    X(getmem_nbi, nvshmem_getmem_nbi)               \
-    X(putmem_signal, nvshmem_putmem_signal)         \
-    X(putmem_signal_nbi, nvshmem_putmem_signal_nbi) \
-    X(signal_op, nvshmemx_signal_op)                \
-    X(signal_fetch, nvshmem_signal_fetch)           \
-    X(last_error, nvshmemx_last_error)              \
-    X(clear_error, nvshmemx_clear_error)            \
-    X(set_error_mode, nvshmemx_set_error_mode)      \
+#define NVSHMEM_PY_FUNCTIONS(X)                                          \
+    X(my_pe, nvshmem_my_pe)                                              \
+    X(n_pes, nvshmem_n_pes)                                              \
+    X(ptr, nvshmem_ptr)                                                  \
+    X(putmem_on_stream, nvshmemx_putmem_on_stream)                       \
+    X(getmem_on_stream, nvshmemx_getmem_on_stream)                       \
+    X(putmem_nbi_on_stream, nvshmemx_putmem_nbi_on_stream)               \
+    X(getmem_nbi_on_stream, nvshmemx_getmem_nbi_on_stream)               \
+    X(putmem_signal_on_stream, nvshmemx_putmem_signal_on_stream)         \
+    X(putmem_signal_nbi_on_stream, nvshmemx_putmem_signal_nbi_on_stream) \
+    X(signal_op_on_stream, nvshmemx_signal_op_on_stream)                 \
+    X(signal_fetch, nvshmem_signal_fetch)                                \
+    X(last_error, nvshmemx_last_error)                                   \
+    X(clear_error, nvshmemx_clear_error)                                 \
+    X(set_error_mode, nvshmemx_set_error_mode)                           \
     X(set_interrupt, nvshmemx_set_interrupt)
 
 struct Library {

@@ -3,9 +3,7 @@
 #include "memory.h"
 
 #include "errors.h"
-#include "library.h"
 #include "ranges.h"
-#include "session.h"
 
 namespace nvshmem_py {
 
@@ -23,17 +21,8 @@ int lend(PyObject* self, Py_buffer* view, int flags) {
 
 PyType_Slot memory_slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(lend)}, {0, nullptr}};
 
-// A peer is mapped if one symmetric address is; all of its heap is mapped or none.
-void learn_mapping(uintptr_t symmetric) {
-    Session& now = session();
-    if (!now.mapped.empty()) return;
-    for (int pe = 0; pe < now.n; ++pe)
-        now.mapped.push_back(library().ptr(reinterpret_cast<void*>(symmetric), pe) != nullptr);
-}
-
 void track(uintptr_t address, size_t size, int kind, int pe) {
     ranges().add({address, size, static_cast<Kind>(kind), pe});
-    if (kind == static_cast<int>(Kind::normal)) learn_mapping(address);
 }
 
 nb::object find(uintptr_t address) {

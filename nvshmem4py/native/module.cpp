@@ -5,6 +5,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
+#include "device.h"
 #include "errors.h"
 #include "library.h"
 #include "memory.h"
@@ -19,7 +20,7 @@ namespace nvshmem_py {
 namespace {
 
 void begin() {
-    session() = {true, library().my_pe(), library().n_pes(), {}};
+    session() = {true, library().my_pe(), library().n_pes()};
     ranges().clear();
 }
 
@@ -39,6 +40,7 @@ NB_MODULE(_native, module) {
     define_transfers(module);
     define_stream_calls(module);
     define_raw(module);
+    define_device(module);
     module.def("begin", &begin, "The library is up: remember PE and number of PEs.");
     module.def("end", &end, "The library is down.");
     module.def("library_path", [] { return library().path; });

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stream.h"
 
-#include <optional>
+#include <algorithm>
 
 #include "errors.h"
 #include "library.h"
@@ -14,17 +14,19 @@ namespace nvshmem_py {
 
 namespace {
 
-using HostMove = void (*)(void*, const void*, size_t, int);
+using MoveFunction = void (*)(void*, const void*, size_t, int, cudaStream_t);
 
-struct MoveNames {
-    const char* host;
-    HostMove Library::* function;
+struct MoveCall {
+    const char* name;
+    MoveFunction Library::* function;
 };
 
-constexpr MoveNames moves[] = {{"nvshmem_putmem", &Library::putmem},
-                               {"nvshmem_getmem", &Library::getmem},
-                               {"nvshmem_putmem_nbi", &Library::putmem_nbi},
-                               {"nvshmem_getmem_nbi", &Library::getmem_nbi}};
+constexpr MoveCall moves[] = {{"nvshmemx_putmem_on_stream", &Library::putmem_on_stream},
+                              {"nvshmemx_getmem_on_stream", &Library::getmem_on_stream},
+                              {"nvshmemx_putmem_nbi_on_stream", &Library::putmem_nbi_on_stream},
+                              {"nvshmemx_getmem_nbi_on_stream", &Library::getmem_nbi_on_stream}};
+
+cudaStream_t as_stream(uintptr_t handle) { return reinterpret_cast<cudaStream_t>(handle); }
 
 void put_signal(nb::handle dst_object, nb::handle src_object, nb::handle signal, uint64_t value,
                 int operation, long pe, nb::handle stream, bool nonblocking) {
@@ -35,30 +37,23 @@ void put_signal(nb::handle dst_object, nb::handle src_object, nb::handle signal,
     require_known(src);
     uint64_t* word = describe_signal(signal.ptr());
     require_pe(pe, "remote_pe");
-    stream_handle(stream.ptr());
+    const cudaStream_t order = as_stream(stream_handle(stream.ptr()));
     Library& l = library();
     l.clear_error();
-    {
-        nb::gil_scoped_release others;
-        auto call = nonblocking ? l.putmem_signal_nbi : l.putmem_signal;
-        call(reinterpret_cast<void*>(dst.address), reinterpret_cast<void*>(src.address),
-             std::min(dst.bytes, src.bytes), word, value, operation, static_cast<int>(pe));
-    }
-    check_error("nvshmem_putmem_signal");
+    auto call = nonblocking ? l.putmem_signal_nbi_on_stream : l.putmem_signal_on_stream;
+    call(reinterpret_cast<void*>(dst.address), reinterpret_cast<void*>(src.address),
+         std::min(dst.bytes, src.bytes), word, value, operation, static_cast<int>(pe), order);
+    check_error("nvshmemx_putmem_signal_on_stream");
 }
 
 void signal_op(nb::handle signal, uint64_t value, int operation, long pe, nb::handle stream) {
     require_up();
     uint64_t* word = describe_signal(signal.ptr());
     require_pe(pe, "remote_pe");
-    stream_handle(stream.ptr());
-    Library& l = library();
-    l.clear_error();
-    {
-        nb::gil_scoped_release others;
-        l.signal_op(word, value, operation, static_cast<int>(pe));
-    }
-    check_error("nvshmemx_signal_op");
+    const cudaStream_t order = as_stream(stream_handle(stream.ptr()));
+    library().clear_error();
+    library().signal_op_on_stream(word, value, operation, static_cast<int>(pe), order);
+    check_error("nvshmemx_signal_op_on_stream");
 }
 
 uint64_t signal_fetch(nb::handle signal) {
@@ -72,16 +67,13 @@ uint64_t signal_fetch(nb::handle signal) {
 
 }  // namespace
 
-void move(Move move, void* dst, const void* src, size_t bytes, int pe, uintptr_t) {
+// Giving a stream work never waits, so the GIL is kept.
+void move(Move move, void* dst, const void* src, size_t bytes, int pe, uintptr_t stream) {
     Library& l = library();
-    const MoveNames& names = moves[static_cast<int>(move)];
+    const MoveCall& call = moves[static_cast<int>(move)];
     l.clear_error();
-    {
-        std::optional<nb::gil_scoped_release> others;
-        if (!is_brief(bytes, pe)) others.emplace();
-        (l.*names.function)(dst, src, bytes, pe);
-    }
-    check_error(names.host);
+    (l.*call.function)(dst, src, bytes, pe, as_stream(stream));
+    check_error(call.name);
 }
 
 bool has_stream_protocol(PyObject* object) {

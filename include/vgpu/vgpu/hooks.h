@@ -48,6 +48,12 @@ struct CUstream_st;
 int vgpuEnqueue(struct CUstream_st* stream, void (*f)(void*), void* argument, void (*drop)(void*),
                 unsigned flags);
 
+/// `ask` is called, about every 20 ms, on each host thread that waits for a stream, event or device while
+/// another thread carries the work out; when its answer is not 0, that wait ends with cudaErrorUnknown, and
+/// the work goes on. Null (at first) asks nobody. For language runtimes that act on signals outside of signal
+/// handlers.
+void vgpuSetInterrupt(int (*ask)(void));
+
 /// Ends the kernel of the calling thread: `text` is seen with kernel, block and thread at the next
 /// synchronisation. Does not return inside a kernel; outside it does nothing.
 void vgpuFail(int error, const char* text);

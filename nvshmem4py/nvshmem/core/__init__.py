@@ -15,10 +15,12 @@
 """
 import sys as _sys
 
+from nvshmem import _cuda_names as _cuda_names
 from nvshmem.core import amo, collective, direct, init_fini, memory, nvshmem_types, rma, teams
 from nvshmem.core.amo import *
 from nvshmem.core.collective import *
 from nvshmem.core.direct import *
+from nvshmem.core.doctor import *
 from nvshmem.core.heap import *
 from nvshmem.core.init_fini import *
 from nvshmem.core.interop.cupy import *
@@ -30,4 +32,5 @@ from nvshmem.core.streams import *
 from nvshmem.core.teams import *
 from nvshmem.core.utils import *
 
+_cuda_names.install()
 core = _sys.modules[__name__]  # programs write nvshmem.core.X after `import nvshmem.core as nvshmem`

@@ -2,24 +2,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """Streams and devices without a GPU, and what counts as a stream.
 
-Device, Stream and Event have the attributes of their namesakes in cuda.core. Work on such a stream is carried out in order by the
-thread that issues it, so a stream is always empty between calls.
+Device, Stream and Event have the attributes of their namesakes in cuda.core, on the virtual CUDA device. A call on a stream returns
+before its work is done; the work is done in order, by whoever synchronises or by a thread of the device.
 """
-import itertools
-import os
-
 from nvshmem import _native
 from nvshmem.errors import StreamRequired
 
-DEFAULT_STREAM = 1  # the legacy default stream's handle, as CUDA counts
-_handles = itertools.count(0x1000, 0x10)
+DEFAULT_STREAM = 1  # the handle of the legacy default stream, as CUDA counts
+ATTRIBUTES = {"multiprocessor_count": 16, "max_threads_per_block": 1, "warp_size": 10, "compute_capability_major": 75,
+              "compute_capability_minor": 76}
 
 
 class Stream(_native.StreamHandle):
-    """An ordered queue of work."""
+    """An ordered queue of work. Without a handle a new one, which ends with this object; with one, a name for a stream that is there."""
 
-    def __init__(self, device=None, handle: int = None):
-        super().__init__(next(_handles) if handle is None else handle)
+    def __init__(self, device: "Device" = None, handle: int = None):
+        self._owned = handle is None
+        super().__init__(_native.stream_create() if self._owned else handle)
         self._device = device
 
     @property
@@ -34,19 +33,36 @@ class Stream(_native.StreamHandle):
     priority = 0
 
     def sync(self) -> None:
-        """Returns when all work of the stream is done."""
+        """Returns when all work of the stream is done. Raises NVSHMEMError where a call's work failed."""
+        _native.stream_sync(self._handle)
 
     synchronize = sync
 
     def close(self) -> None:
-        """Ends the stream. Closing twice does nothing."""
+        """Ends the stream; work that it has is still done. Closing twice does nothing."""
+        if self._owned:
+            self._owned = False
+            _native.stream_destroy(self._handle)
+
+    def __del__(self):
+        try:
+            self.close()
+        except Exception:  # the device is going, or gone
+            pass
 
     def record(self, event: "Event" = None, options=None) -> "Event":
-        """An event that is done when the work so far is."""
-        return event or Event()
+        """An event that is reached when the work so far is done."""
+        event = event or Event()
+        _native.event_record(event.handle, self._handle)
+        return event
 
     def wait(self, event_or_stream) -> None:
         """Work issued from here on starts after the event, or after what the other stream has so far."""
+        event = event_or_stream
+        if not isinstance(event, Event):
+            event = Event()
+            _native.event_record(event.handle, handle_of(event_or_stream))
+        _native.stream_wait_event(self._handle, event.handle)
 
     def __cuda_stream__(self):
         return (0, self._handle)
@@ -65,50 +81,63 @@ class Event:
     """A place in a stream's work, with the time when it was reached."""
 
     def __init__(self):
-        import time
+        self.handle = _native.event_create()
 
-        self.time = time.perf_counter()
-
-    is_done = True
-    handle = 0
+    @property
+    def is_done(self) -> bool:
+        return _native.event_done(self.handle)
 
     def sync(self) -> None:
         """Returns when the event is reached."""
+        _native.event_sync(self.handle)
 
     synchronize = sync
 
     def close(self) -> None:
-        """Ends the event."""
+        """Ends the event. Closing twice does nothing."""
+        handle, self.handle = self.handle, 0
+        if handle:
+            _native.event_destroy(handle)
+
+    def __del__(self):
+        try:
+            self.close()
+        except Exception:
+            pass
 
     def __sub__(self, earlier: "Event") -> float:
-        """Milliseconds since an earlier event."""
-        return (self.time - earlier.time) * 1e3
+        """Milliseconds since an earlier event; both are reached."""
+        return _native.event_elapsed_ms(earlier.handle, self.handle)
 
 
 class Device:
-    """The device of a PE: a stand-in that has streams."""
+    """A device of this machine, virtual where there is no GPU. Without a number, the current one."""
+
+    name = "NVSHMEM virtual device"
 
     def __init__(self, device_id: int = None):
-        self.device_id = _default_device() if device_id is None else int(device_id)
+        self.device_id = _native.device_current() if device_id is None else int(device_id)
+        if not 0 <= self.device_id < _native.device_count():
+            raise ValueError(f"device_id is {device_id}; there are devices 0 to {_native.device_count() - 1}")
 
     @property
-    def name(self) -> str:
-        return "NVSHMEM virtual device"
+    def compute_capability(self) -> tuple:
+        return (self.attribute("compute_capability_major"), self.attribute("compute_capability_minor"))
 
     @property
     def arch(self) -> str:
-        return "90"
+        return "".join(map(str, self.compute_capability))
 
-    @property
-    def compute_capability(self):
-        return (9, 0)
+    def attribute(self, name: str) -> int:
+        """One of ATTRIBUTES."""
+        return _native.device_attribute(ATTRIBUTES[name], self.device_id)
 
     def set_current(self, context=None) -> None:
-        """Makes this the device that Device() gives."""
-        _current["device"] = self.device_id
+        """Makes this the device of the calling thread."""
+        _native.device_select(self.device_id)
 
     def create_stream(self, obj=None, options=None) -> Stream:
-        """A new stream; with `obj`, one on the handle of a stream that is there."""
+        """A new stream; with `obj`, a name for a stream that is there."""
         return Stream(self) if obj is None else Stream(self, handle_of(obj))
 
     def create_event(self, options=None) -> Event:
@@ -120,6 +149,7 @@ class Device:
 
     def sync(self) -> None:
         """Returns when all work of the device is done."""
+        _native.device_sync()
 
     synchronize = sync
 
@@ -134,15 +164,6 @@ class Device:
 
     def __repr__(self) -> str:
         return f"<Device {self.device_id} (virtual)>"
-
-
-_current = {"device": None}
-
-
-def _default_device() -> int:
-    if _current["device"] is not None:
-        return _current["device"]
-    return int(os.environ.get("LOCAL_RANK", 0))
 
 
 def handle_of(stream) -> int:

@@ -17,8 +17,14 @@ Outcome submit(Stream& stream, stream::TaskPtr task) {
 }
 
 Outcome wait_for(const stream::Point& point) {
-    if (Scheduler::get().wait(point)) return {};
-    return fail(cudaErrorNotPermitted, "work of a stream may not wait for that same stream");
+    switch (Scheduler::get().wait(point)) {
+        case Scheduler::Waited::reached:
+            return {};
+        case Scheduler::Waited::interrupted:
+            return fail(cudaErrorUnknown, "the program interrupted the wait");
+        default:
+            return fail(cudaErrorNotPermitted, "work of a stream may not wait for that same stream");
+    }
 }
 
 Outcome query(Stream& stream) {

@@ -4,6 +4,7 @@
 // What libraries call inside a kernel.
 #include "vgpu/engine/hooks.h"
 
+#include <atomic>
 #include <cstdio>
 
 #include "vgpu/builtins.h"
@@ -13,9 +14,15 @@ namespace vgpu {
 
 namespace {
 vgpuHooks library_hooks;
-}
+std::atomic<int (*)()> interrupt{nullptr};
+}  // namespace
 
 const vgpuHooks& hooks() { return library_hooks; }
+
+bool interrupted() {
+    auto ask = interrupt.load(std::memory_order_relaxed);
+    return ask && ask() != 0;
+}
 
 }  // namespace vgpu
 
@@ -25,6 +32,8 @@ using vgpu::Errand;
 extern "C" {
 
 void vgpuSetHooks(const vgpuHooks* hooks) { vgpu::library_hooks = *hooks; }
+
+void vgpuSetInterrupt(int (*ask)(void)) { vgpu::interrupt.store(ask, std::memory_order_relaxed); }
 
 int vgpuInKernel(void) { return Carrier::inside() != nullptr; }
 

@@ -11,6 +11,9 @@ namespace vgpu {
 /// All null until a library has set them.
 const vgpuHooks& hooks();
 
+/// Whether the calling thread is to give up its wait.
+bool interrupted();
+
 /// While it lives, the calling thread works on behalf of the thread that the context was captured on.
 class InstalledContext {
   public:

@@ -16,7 +16,8 @@ namespace vgpu::stream {
 
 namespace {
 
-constexpr int kFirstNap_us = 50, kLongestNap_us = 1000;  // between looks at what nobody announces
+constexpr std::chrono::milliseconds kBetweenQuestions{20};  // whether to be interrupted
+constexpr int kFirstNap_us = 50, kLongestNap_us = 1000;     // between looks at what nobody announces
 
 /// The queues that the calling thread carries out: tasks nest where a task waits for other work.
 class RunningHere {
@@ -160,9 +161,9 @@ void Scheduler::run_head(Queue& queue, Lock& lock) {
     if (sleepers_ > 0) progress_.notify_all();
 }
 
-bool Scheduler::wait(const Point& point) {
-    if (point.reached()) return true;
-    if (RunningHere::holds(point.queue.get())) return false;
+Scheduler::Waited Scheduler::wait(const Point& point) {
+    if (point.reached()) return Waited::reached;
+    if (RunningHere::holds(point.queue.get())) return Waited::for_itself;
     Lock lock(mutex_);
     int nap_us = kFirstNap_us;
     while (!point.reached()) {
@@ -172,9 +173,14 @@ bool Scheduler::wait(const Point& point) {
             nap_us = kFirstNap_us;
         } else {
             sleep(lock, polled, nap_us);
+            if (point.reached()) break;
+            lock.unlock();
+            const bool give_up = interrupted();
+            lock.lock();
+            if (give_up) return Waited::interrupted;
         }
     }
-    return true;
+    return Waited::reached;
 }
 
 void Scheduler::sleep(Lock& lock, bool polled, int& nap_us) {
@@ -183,7 +189,7 @@ void Scheduler::sleep(Lock& lock, bool polled, int& nap_us) {
         progress_.wait_for(lock, std::chrono::microseconds(nap_us));
         nap_us = std::min(2 * nap_us, kLongestNap_us);
     } else {
-        progress_.wait(lock);
+        progress_.wait_for(lock, kBetweenQuestions);
     }
     --sleepers_;
 }

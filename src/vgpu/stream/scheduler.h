@@ -36,9 +36,10 @@ class Scheduler {
     /// Where the queue stands: what an event recorded now would wait for.
     Point end(Queue& queue);
 
-    /// Returns when the point is reached; the calling thread works on it meanwhile. False, at once, when the
-    /// calling thread is carrying out that very queue, so that it would wait for itself.
-    bool wait(const Point& point);
+    /// Returns when the point is reached; the calling thread works on it meanwhile. At once, when the calling
+    /// thread is carrying out that very queue, so that it would wait for itself.
+    enum class Waited { reached, for_itself, interrupted };
+    Waited wait(const Point& point);
 
     /// Whether all queues that the null stream of the group waits for, and itself, are idle.
     bool idle(const Group& group);

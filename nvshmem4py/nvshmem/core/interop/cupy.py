@@ -22,9 +22,12 @@ def array_dtype(dtype) -> numpy.dtype:
     return numpy.dtype(dtype)
 
 
+ARRAY = {"type": numpy.ndarray}  # what arrays are: nvshmem.virtual puts its own class here
+
+
 def view(buffer: Buffer, shape: tuple, dtype: numpy.dtype, morder: str = "C") -> numpy.ndarray:
     """An array on a Buffer, which it keeps alive."""
-    return numpy.ndarray(shape, dtype, buffer=buffer, order=morder)
+    return ARRAY["type"](shape, dtype, buffer=buffer, order=morder)
 
 
 def array(shape, dtype="float32", release: bool = False, morder: str = "C", except_on_del: bool = True, *,
@@ -80,7 +83,7 @@ def order_of(array: numpy.ndarray) -> str:
 def like(array: numpy.ndarray, whole: Buffer, other: Buffer) -> numpy.ndarray:
     """The view of `other` that `array` is of `whole`."""
     offset = memory.address_of(array, "array") - whole._address
-    return numpy.ndarray(array.shape, array.dtype, buffer=other, offset=offset, order=order_of(array))
+    return ARRAY["type"](array.shape, array.dtype, buffer=other, offset=offset, order=order_of(array))
 
 
 def get_peer_array(array: numpy.ndarray, peer_pe: int = None) -> numpy.ndarray:

@@ -1,0 +1,6 @@
+# SPDX-FileCopyrightText: OmniSHMEM contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The raw device interface for numba."""
+from nvshmem.core.device import missing
+
+raise missing(__name__, "numba")

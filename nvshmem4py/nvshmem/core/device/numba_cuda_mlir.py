@@ -1,0 +1,6 @@
+# SPDX-FileCopyrightText: OmniSHMEM contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The device interface for numba_cuda_mlir."""
+from nvshmem.core.device import missing
+
+raise missing(__name__, "numba_cuda_mlir")
