@@ -8,7 +8,8 @@
 #   omni_pe_test(NAME SOURCES a.cpp ...              googletest over PEs, linked with the shared library; runs at every
 #                [PES n ...] [MODES m ...])          point of the matrix, or at those of its points that are named here
 #   omni_python_test(NAME SCRIPT [SUITE s]           a Python unittest file; plain builds only, daily unless told
-#                    [ENVIRONMENT A=b])              otherwise
+#                    [INTERPRETER python]            otherwise
+#                    [ENVIRONMENT A=b])
 #   omni_python_pe_test(NAME SCRIPT...)              Python unittest files over PEs, on the package nvshmem, in one job
 #   omni_command_test(NAME [PES n] COMMAND ...)      one case: passes when the command ends with status 0;
 #                                                    not in thread sanitizer builds, which see one process alone, nor in
@@ -69,13 +70,16 @@ function(omni_pe_test name)
 endfunction()
 
 function(omni_python_test name script)
-    cmake_parse_arguments(PARSE_ARGV 2 arg "" "SUITE" "ENVIRONMENT")
+    cmake_parse_arguments(PARSE_ARGV 2 arg "" "SUITE;INTERPRETER" "ENVIRONMENT")
     if(NOT arg_SUITE)
         set(arg_SUITE daily)
     endif()
+    if(NOT arg_INTERPRETER)
+        set(arg_INTERPRETER ${Python3_EXECUTABLE})
+    endif()
     if(OMNI_TEST_KIND STREQUAL plain)
         omni_add_run(${name} SUITE ${arg_SUITE} ENVIRONMENT ${arg_ENVIRONMENT}
-                     COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/test/support/run_unittest.py
+                     COMMAND ${arg_INTERPRETER} -B ${PROJECT_SOURCE_DIR}/test/support/run_unittest.py
                              ${OMNI_TEST_RESULTS}/${name}.xml ${CMAKE_CURRENT_SOURCE_DIR}/${script})
     endif()
 endfunction()

@@ -58,7 +58,7 @@ class NVSHMEMError(NvshmemError):
 
     def __init__(self, status, text=""):
         name = STATUS_NAMES[status] if 0 <= status < len(STATUS_NAMES) else "unknown"
-        super().__init__(f"Status code {status} ({name}): {text}" if text else f"Status code {status}")
+        super().__init__(f"Status code {status} ({name})" + (f": {text}" if text else ""))
         self.status = status
         self.text = text
 

@@ -167,7 +167,7 @@ def fill_cuda(module) -> None:
             super().__init__()
 
         def record(self, stream=None) -> None:
-            self.__dict__.update((stream or Stream.null).record().__dict__)
+            (stream or Stream.null).record(self)
 
         @property
         def done(self) -> bool:
