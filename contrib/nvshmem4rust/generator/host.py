@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: OmniSHMEM contributors
 # SPDX-License-Identifier: Apache-2.0
 """nvshmem_host.rs: types, constants and functions under their C names. nvshmem_host_api.rs: functions under short names."""
+import re
+
 import headers
 
 HEAD = """\
@@ -45,11 +47,17 @@ RENAMED = {"cumodule_init": "raw_cumodule_init", "cumodule_finalize": "raw_cumod
 def render_host(source) -> str:
     text = headers.read(source.root / "include")
     handles = [opaque(name, tag) for name, tag in OPAQUE.items()]
-    handles.append(opaque_struct("nvshmemx_collective_launch_attr_t"))
     rows = [f"    pub static {name}: {kind};" for name, kind in source.variables()]
     rows += [f"    pub fn {declared.c.name}{declared.c.signature};" for declared in source.functions()]
     block = 'unsafe extern "C" {\n' + "\n".join(rows) + "\n}\n"
-    return "\n".join([HEAD + PREAMBLE, *handles, CALLBACK, "", headers.constants(text), "", headers.structures(text), "", block])
+    types = "\n".join([HEAD + PREAMBLE, *handles, CALLBACK, "", headers.constants(text), "", headers.structures(text), ""])
+    return "\n".join([types, *map(opaque_struct, undefined(types, block)), block])
+
+
+def undefined(types: str, block: str) -> list:
+    """Structures that functions take by address and no public header lays out."""
+    pointees = set(re.findall(r"\*(?:const|mut) (nvshmem\w+)", block))
+    return sorted(pointees - set(re.findall(r"pub (?:struct|type) (\w+)", types)))
 
 
 def opaque_struct(name: str) -> str:

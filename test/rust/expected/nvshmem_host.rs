@@ -38,10 +38,6 @@ pub struct CUlib_st {
     _private: [u8; 0],
 }
 pub type CUlibrary = *mut CUlib_st;
-#[repr(C)]
-pub struct nvshmemx_collective_launch_attr_t {
-    _private: [u8; 0],
-}
 pub type nvshmemx_device_lib_init_cb = Option<unsafe extern "C" fn(*mut *mut c_void, *mut *mut c_void) -> i32>;
 
 pub type nvshmem_team_id_t = i32;

@@ -22,20 +22,27 @@
 //! |---|---|
 //! | start and end | [`NvshmemRuntime`], [`InitMethod`] |
 //! | memory and transfers | [`SymmetricBuffer`], [`SymmetricSlice`] |
+//! | signals, waits | [`Signal`], [`SymmetricSlice::wait_until`], [`Compare`] |
+//! | teams and collectives | [`Team`] |
 //! | the C functions | [`sys`] under their names, [`api`] and the root under short ones |
 //! | modules with kernels | [`NvshmemRuntime::register_module`] |
 #![deny(missing_docs, unsafe_op_in_unsafe_fn)]
 
 pub mod api;
+mod atomics;
 mod buffer;
+mod collectives;
 pub mod element;
 mod error;
 mod init;
 mod library;
 mod module;
 mod runtime;
+mod signal;
 mod slice;
 pub mod sys;
+mod team;
+mod wait;
 
 pub use sys as bindings;
 
@@ -46,4 +53,7 @@ pub use init::{InitMethod, MpiComm, new_unique_id};
 pub use library::{Library, load_nvshmem_host_global};
 pub use module::{CudaModule, CudaModuleRegistration, cumodule_finalize, cumodule_init};
 pub use runtime::{NvshmemRuntime, Runtime};
+pub use signal::{Signal, SignalOp};
 pub use slice::SymmetricSlice;
+pub use team::Team;
+pub use wait::Compare;
