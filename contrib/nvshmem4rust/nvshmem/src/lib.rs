@@ -24,6 +24,7 @@
 //! | memory and transfers | [`SymmetricBuffer`], [`SymmetricSlice`] |
 //! | signals, waits | [`Signal`], [`SymmetricSlice::wait_until`], [`Compare`] |
 //! | teams and collectives | [`Team`] |
+//! | work in the order of a CUDA stream | [`Stream::scope`], [`Queue`], [`Event`] |
 //! | the C functions | [`sys`] under their names, [`api`] and the root under short ones |
 //! | modules with kernels | [`NvshmemRuntime::register_module`] |
 #![deny(missing_docs, unsafe_op_in_unsafe_fn)]
@@ -32,11 +33,13 @@ pub mod api;
 mod atomics;
 mod buffer;
 mod collectives;
+mod cuda;
 pub mod element;
 mod error;
 mod init;
 mod library;
 mod module;
+mod queue;
 mod runtime;
 mod signal;
 mod slice;
@@ -48,10 +51,12 @@ pub use sys as bindings;
 
 pub use api::*;
 pub use buffer::SymmetricBuffer;
+pub use cuda::{Event, Stream};
 pub use error::{Error, Result};
 pub use init::{InitMethod, MpiComm, new_unique_id};
 pub use library::{Library, load_nvshmem_host_global};
 pub use module::{CudaModule, CudaModuleRegistration, cumodule_finalize, cumodule_init};
+pub use queue::Queue;
 pub use runtime::{NvshmemRuntime, Runtime};
 pub use signal::{Signal, SignalOp};
 pub use slice::SymmetricSlice;

@@ -3,6 +3,8 @@
 //! Shared libraries opened at run time.
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::mem::MaybeUninit;
+use std::path::{Path, PathBuf};
 use std::ptr::NonNull;
 
 use crate::Result;
@@ -12,6 +14,15 @@ unsafe extern "C" {
     fn dlsym(handle: *mut c_void, name: *const c_char) -> *mut c_void;
     fn dlclose(handle: *mut c_void) -> c_int;
     fn dlerror() -> *const c_char;
+    fn dladdr(address: *const c_void, info: *mut DlInfo) -> c_int;
+}
+
+#[repr(C)]
+struct DlInfo {
+    file: *const c_char,
+    base: *mut c_void,
+    symbol: *const c_char,
+    address: *mut c_void,
 }
 
 const RTLD_NOW: c_int = 2;
@@ -34,6 +45,21 @@ impl Library {
             Some(handle) => Ok(Self { handle }),
             None => Err(loader_error().into()),
         }
+    }
+
+    /// The address of a symbol of any library whose symbols the whole process sees.
+    pub(crate) fn find_anywhere(name: &CStr) -> Option<NonNull<c_void>> {
+        NonNull::new(unsafe { dlsym(std::ptr::null_mut(), name.as_ptr()) })
+    }
+
+    /// The folder of the library that has `address`; empty where none has.
+    pub(crate) fn folder_of(address: *const c_void) -> PathBuf {
+        let mut info = MaybeUninit::<DlInfo>::uninit();
+        if unsafe { dladdr(address, info.as_mut_ptr()) } == 0 {
+            return PathBuf::new();
+        }
+        let file = unsafe { CStr::from_ptr(info.assume_init().file) }.to_string_lossy().into_owned();
+        Path::new(&file).parent().map(Path::to_path_buf).unwrap_or_default()
     }
 
     /// The address of a symbol of this library or of what it depends on; `None` where there is none.
