@@ -39,7 +39,8 @@ unsafe impl Send for Library {}
 unsafe impl Sync for Library {}
 
 impl Library {
-    pub(crate) fn open_global(file: &str) -> Result<Self> {
+    /// Opens a library by name or path, with its symbols visible to the whole process. The error says why not.
+    pub fn open_global(file: &str) -> Result<Self> {
         let name = CString::new(file)?;
         match NonNull::new(unsafe { dlopen(name.as_ptr(), RTLD_NOW | RTLD_GLOBAL) }) {
             Some(handle) => Ok(Self { handle }),
