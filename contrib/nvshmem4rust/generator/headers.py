@@ -8,13 +8,14 @@ pointers to them and arrays.
 import re
 from pathlib import Path
 
-from c_types import declared, rust_type
+from c_types import declared, function, rust_type
 
 ENUM = re.compile(r"(?:typedef )?enum(?: \w+)? \{([^}]*)\} ?(\w*);")
 ENUMERATOR = re.compile(r"(\w+) = (-?\d+(?: - 1)?)")
 MACRO = re.compile(r"^#define (\w+) (?:(\d+)|\((\(\d+ << 16\) \+ \d+)\))$", re.M)
 STRUCT = re.compile(r"typedef struct(?: \w+)? \{([^}]*)\} (\w+);")
 ALIAS = re.compile(r"^typedef (\w+) (\w+);$", re.M)
+CALLBACK = re.compile(r"^typedef ([\w *]+) ?\(\*(\w+)\)\((.*)\);$", re.M)
 FIELD = re.compile(r"(.*?)\[(\w+)\]")
 OTHERS = re.compile(r"^__|half|bfloat16")  # types that the preamble of the bindings has
 
@@ -37,7 +38,14 @@ def constants(text: str) -> str:
 def structures(text: str) -> str:
     parts = [structure(name, body) for body, name in STRUCT.findall(text) if not OTHERS.search(name)]
     parts += [f"pub type {name} = {rust_type(old)};" for old, name in ALIAS.findall(text) if not OTHERS.search(name)]
+    parts += [callback(*match) for match in CALLBACK.findall(text)]
     return "\n".join(parts)
+
+
+def callback(result: str, name: str, parameters: str) -> str:
+    c = function(f"{result} {name}({parameters})")
+    kinds = ", ".join(kind for _, kind in c.parameters)
+    return f"pub type {name} = Option<unsafe extern \"C\" fn({kinds}){f' -> {c.result}' if c.result else ''}>;"
 
 
 def structure(name: str, body: str) -> str:

@@ -34,7 +34,6 @@ pub struct dim3 {
 }
 """
 OPAQUE = {"cudaStream_t": "CUstream_st", "CUmodule": "CUmod_st", "CUlibrary": "CUlib_st"}
-CALLBACK = "pub type nvshmemx_device_lib_init_cb = Option<unsafe extern \"C\" fn(*mut *mut c_void, *mut *mut c_void) -> i32>;"
 
 # Functions that need no care of the caller, and two whose short names belong to the wrappers of CUDA-Oxide modules.
 SAFE = {"my_pe": "This PE's number; -1 before the start and after the end.",
@@ -50,14 +49,17 @@ def render_host(source) -> str:
     rows = [f"    pub static {name}: {kind};" for name, kind in source.variables()]
     rows += [f"    pub fn {declared.c.name}{declared.c.signature};" for declared in source.functions()]
     block = 'unsafe extern "C" {\n' + "\n".join(rows) + "\n}\n"
-    types = "\n".join([HEAD + PREAMBLE, *handles, CALLBACK, "", headers.constants(text), "", headers.structures(text), ""])
+    types = "\n".join([HEAD + PREAMBLE, *handles, "", headers.constants(text), "", headers.structures(text), ""])
     return "\n".join([types, *map(opaque_struct, undefined(types, block)), block])
 
 
 def undefined(types: str, block: str) -> list:
-    """Structures that functions take by address and no public header lays out."""
-    pointees = set(re.findall(r"\*(?:const|mut) (nvshmem\w+)", block))
-    return sorted(pointees - set(re.findall(r"pub (?:struct|type) (\w+)", types)))
+    """Structures that functions take by address and no public header lays out. Others must have been found."""
+    known = set(re.findall(r"pub (?:struct|type) (\w+)", types))
+    by_value = set(re.findall(r"(?:: |-> )(nvshmem\w+)", block)) - known
+    if by_value:
+        raise SystemExit(f"no public header says what these types are in a way that headers.py reads: {', '.join(sorted(by_value))}")
+    return sorted(set(re.findall(r"\*(?:const|mut) (nvshmem\w+)", block)) - known)
 
 
 def opaque_struct(name: str) -> str:

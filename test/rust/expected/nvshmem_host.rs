@@ -38,7 +38,6 @@ pub struct CUlib_st {
     _private: [u8; 0],
 }
 pub type CUlibrary = *mut CUlib_st;
-pub type nvshmemx_device_lib_init_cb = Option<unsafe extern "C" fn(*mut *mut c_void, *mut *mut c_void) -> i32>;
 
 pub type nvshmem_team_id_t = i32;
 pub const NVSHMEM_TEAM_INVALID: i32 = -1;
@@ -57,6 +56,7 @@ pub struct nvshmemx_error_info_t {
 }
 
 pub type nvshmem_team_t = i32;
+pub type nvshmemx_interrupt_t = Option<unsafe extern "C" fn(*mut *mut c_void, i32) -> i32>;
 
 unsafe extern "C" {
     pub static nvshmem_error: i64;

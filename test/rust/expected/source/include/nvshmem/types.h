@@ -13,3 +13,4 @@ typedef struct {
     const char* text;  // why
     char padding[NVSHMEM_MAX_NAME_LEN];
 } nvshmemx_error_info_t;
+typedef int (*nvshmemx_interrupt_t)(void** state, int how);
