@@ -30,9 +30,13 @@ install(EXPORT NVSHMEMTargets NAMESPACE nvshmem:: DESTINATION ${package_folder})
 if(NVSHMEM_BUILD_TESTS)
     omni_install_programs(perftest/host ${CMAKE_INSTALL_BINDIR} ..)
     omni_install_programs(perftest/vgpu ${CMAKE_INSTALL_BINDIR} ..)
+    install(DIRECTORY perftest/ DESTINATION ${CMAKE_INSTALL_DATADIR}/src/perftest)
 endif()
 if(NVSHMEM_BUILD_EXAMPLES)
     omni_install_programs(examples ${CMAKE_INSTALL_BINDIR}/examples ../..)
+    if(TARGET example_jacobi)
+        omni_install_programs(examples/device ${CMAKE_INSTALL_BINDIR}/examples ../..)
+    endif()
 endif()
 
 # --- CUDA programs on the virtual device: compiler driver, source step, CMake function

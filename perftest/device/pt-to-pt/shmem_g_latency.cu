@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Time for a block to fetch a range by scalar gets.
+#include "transfer.h"
+
+using namespace perftest;
+
+namespace {
+
+__global__ void get_scalars(int* dest, const int* source, size_t n, int pe, size_t iterations) {
+    for (size_t i = 0; i < iterations; ++i) {
+        for (size_t k = threadIdx.x; k < n; k += blockDim.x) dest[k] = nvshmem_int_g(source + k, pe);
+        __syncthreads();
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    Job job(argc, argv, Pes::two);
+    {
+        Transfer<int> data(job);
+        BasicTable table("shmem_g_latency", latency_us);
+        data.measure(table, "None", Flow::pull, [&](size_t n, size_t iterations) {
+            get_scalars<<<1, job.options.threads, 0, job.stream>>>(data.destination(), data.source(), n,
+                                                                   job.peer, iterations);
+        });
+    }
+    return job.end();
+}

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Mean time of one barrier of all PEs queued on a stream.
+#include "on_stream.h"
+
+using namespace perftest;
+
+int main(int argc, char** argv) {
+    Job job(argc, argv, Pes::any, {1000, 10});
+    const double spent = time_queued(job, [&] { nvshmemx_barrier_all_on_stream(job.stream); });
+    BasicTable("barrier_all_on_stream", latency_us).row(1, "None", spent);
+    return job.end();
+}

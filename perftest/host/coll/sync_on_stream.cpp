@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: OmniSHMEM contributors
+// SPDX-License-Identifier: Apache-2.0
+//
+// Mean time of one sync of a team queued on a stream.
+#include "on_stream.h"
+
+using namespace perftest;
+
+int main(int argc, char** argv) {
+    Job job(argc, argv, Pes::any, {10, 5});
+    const double spent =
+        time_queued(job, [&] { nvshmemx_team_sync_on_stream(NVSHMEM_TEAM_WORLD, job.stream); });
+    BasicTable("sync_on_stream", latency_us).row(1, "None", spent);
+    return job.end();
+}
