@@ -29,7 +29,9 @@ void refuse_the_impossible(const Options& options) {
     if (value && std::atoi(value) != 0)
         text = "NVSHMEM_TEST_CUBIN_LIBRARY: kernels are part of the programs here; unset it\n";
     if (options.mmap || options.egm)
-        text = "--mmap, --egm: buffers of CUDA's virtual memory functions are not supported; leave the option out\n";
+        text =
+            "--mmap, --egm: buffers of CUDA's virtual memory functions are not supported; leave the option "
+            "out\n";
     if (!text) return;
     std::fputs(text, stderr);
     std::exit(1);
