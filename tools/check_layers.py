@@ -67,8 +67,9 @@ def is_public(root: Path, included: str) -> bool:
 
 
 def is_own(folder: Path, file: Path, included: str) -> bool:
+    """Of the client itself: beside the file, from its top folder, or in its folder common/."""
     return any((place / included).resolve().is_relative_to(folder.resolve()) and (place / included).exists()
-               for place in (file.parent, folder))
+               for place in (file.parent, folder, folder / "common"))
 
 
 def main() -> int:
