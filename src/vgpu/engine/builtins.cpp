@@ -126,7 +126,7 @@ void vgpuAssertFail(const char* condition, const char* file, unsigned line, cons
     std::fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%s` failed.\n", file,
                  line, kernel_of(function).c_str(), blockIdx.x, blockIdx.y, blockIdx.z, threadIdx.x,
                  threadIdx.y, threadIdx.z, condition);
-    carrier->fail(cudaErrorAssert, omni::format("assertion `%s` failed in %s:%u", condition, file, line));
+    carrier->fail(cudaErrorAssert, "assertion `%s` failed in %s:%u", condition, file, line);
 }
 
 void __trap(void) {

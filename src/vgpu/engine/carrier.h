@@ -57,7 +57,7 @@ class Carrier {
     bool cooperative() const { return run_->grid.cooperative; }
 
     /// Ends the grid with a fault of the current thread.
-    [[noreturn]] void fail(cudaError_t code, const std::string& text);
+    [[noreturn, gnu::format(printf, 3, 4)]] void fail(cudaError_t code, const char* pattern, ...);
     /// The same from a signal handler, which may call little: carry() writes the text.
     [[noreturn]] void fail_by_signal(int signal, const void* address);
 

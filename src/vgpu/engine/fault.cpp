@@ -4,6 +4,7 @@
 // How a kernel fails: the first fault of a grid is its outcome, with kernel, block and thread.
 #include <signal.h>
 
+#include <cstdarg>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -21,8 +22,14 @@ std::string Carrier::describe() const {
                         blockIdx.y, blockIdx.z, threadIdx.x, threadIdx.y, threadIdx.z);
 }
 
-void Carrier::fail(cudaError_t code, const std::string& text) {
-    run_->fail(code, describe() + ": " + text);
+/// No destructor of the thread runs any more, so whatever owns memory is gone before it leaves.
+void Carrier::fail(cudaError_t code, const char* pattern, ...) {
+    {
+        va_list arguments;
+        va_start(arguments, pattern);
+        run_->fail(code, describe() + ": " + omni::vformat(pattern, arguments));
+        va_end(arguments);
+    }
     leave_grid();
 }
 
@@ -43,15 +50,14 @@ void Carrier::report_standstill() {
     threadIdx = {first->rank % blockDim.x, first->rank / blockDim.x % blockDim.y,
                  first->rank / blockDim.x / blockDim.y};
     fail(cudaErrorLaunchFailure,
-         omni::format("all %u threads of the block that have not returned wait for each other: this one in "
-                      "%s, thread %u of the "
-                      "block in %s; threads that meet must call the same function with the same mask",
-                      ring_.size(), first->waits_in, other->rank, other->waits_in));
+         "all %u threads of the block that have not returned wait for each other: this one in "
+         "%s, thread %u of the "
+         "block in %s; threads that meet must call the same function with the same mask",
+         ring_.size(), first->waits_in, other->rank, other->waits_in);
 }
 
 void Carrier::report_mixed_barrier(const char* name) {
-    fail(cudaErrorLaunchFailure,
-         omni::format("it is in %s while others of the same scope are in another call", name));
+    fail(cudaErrorLaunchFailure, "it is in %s while others of the same scope are in another call", name);
 }
 
 void Carrier::report_overflow() {
@@ -69,8 +75,8 @@ void Carrier::watch_over() {
     if (waits_since_ == 0 || laps_ < 256) waits_since_ = now;
     const double waited = static_cast<double>(now - waits_since_) / 1e9;
     if (limit > 0 && waited > limit)
-        fail(cudaErrorLaunchTimeout,
-             omni::format("no thread of the block got further for %g s (VGPU_KERNEL_LIMIT)", limit));
+        fail(cudaErrorLaunchTimeout, "no thread of the block got further for %g s (VGPU_KERNEL_LIMIT)",
+             limit);
     static std::atomic_flag said;
     if (limit <= 0 && waited > kWarning && !said.test_and_set())
         std::fprintf(stderr,
@@ -102,10 +108,11 @@ void Carrier::guard_shared() {
 /// At the end of a block.
 void Carrier::check_shared() {
     if (shared_.valid() && std::memcmp(shared_.address() + shared_bytes(), kGuard, sizeof kGuard) != 0)
-        fail(cudaErrorIllegalAddress, omni::format("its block wrote behind the end of its %zu bytes of "
-                                                   "dynamic shared memory; the third value of <<<>>> says "
-                                                   "how many it has",
-                                                   shared_bytes()));
+        fail(cudaErrorIllegalAddress,
+             "its block wrote behind the end of its %zu bytes of "
+             "dynamic shared memory; the third value of <<<>>> says "
+             "how many it has",
+             shared_bytes());
 }
 
 // --- signals

@@ -67,6 +67,6 @@ unsigned long long vgpuBlockSerial(void) {
 }
 
 void vgpuFail(int error, const char* text) {
-    if (Carrier* carrier = Carrier::inside()) carrier->fail(static_cast<cudaError_t>(error), text);
+    if (Carrier* carrier = Carrier::inside()) carrier->fail(static_cast<cudaError_t>(error), "%s", text);
 }
 }

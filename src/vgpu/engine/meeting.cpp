@@ -95,7 +95,7 @@ WarpMeeting& Carrier::meet_warp(uint32_t mask, uint64_t value, const Errand& err
     link(current_);
     const unsigned warp = current_->rank / kWarp, lane = current_->rank % kWarp;
     if (!(mask >> lane & 1))
-        fail(cudaErrorLaunchFailure, omni::format("%s: the mask 0x%08x lacks the calling lane", name, mask));
+        fail(cudaErrorLaunchFailure, "%s: the mask 0x%08x lacks the calling lane", name, mask);
     WarpMeeting& meeting = open_meeting(warp, mask, nullptr);
     if (meeting.arrived != 0 && meeting.errand.function != errand.function) report_mixed_barrier(name);
     meeting.errand = errand;
