@@ -10,10 +10,10 @@
 
 NVSHMEM_BEGIN_C
 
-NVSHMEM_DEVICE void nvshmemx_flush_warp(void) {
+NVSHMEM_DEVICE_API void nvshmemx_flush_warp(void) {
     return NVSHMEMI_SCOPED(warp, (nvshmemx_flush), flush<nvshmemi::warp>());
 }
-NVSHMEM_DEVICE void nvshmemx_flush_block(void) {
+NVSHMEM_DEVICE_API void nvshmemx_flush_block(void) {
     return NVSHMEMI_SCOPED(block, (nvshmemx_flush), flush<nvshmemi::block>());
 }
 

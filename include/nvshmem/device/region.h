@@ -9,11 +9,11 @@
 
 NVSHMEM_BEGIN_C
 
-NVSHMEM_DEVICE int nvshmemx_region_start_block(nvshmemx_region_handle_t* handle,
-                                               const nvshmemx_region_attrs_t* attrs) {
+NVSHMEM_DEVICE_API int nvshmemx_region_start_block(nvshmemx_region_handle_t* handle,
+                                                   const nvshmemx_region_attrs_t* attrs) {
     return nvshmemi::region_start(handle, attrs);
 }
-NVSHMEM_DEVICE int nvshmemx_region_stop_block(nvshmemx_region_handle_t handle) {
+NVSHMEM_DEVICE_API int nvshmemx_region_stop_block(nvshmemx_region_handle_t handle) {
     return nvshmemi::region_stop(handle);
 }
 

@@ -12,14 +12,14 @@
 
 NVSHMEM_BEGIN_C
 
-#define NVSHMEM_DEFINE_TRANSFER(SCOPE, NAME, TYPE, SIZE, OP, THREAD_FORM)                       \
-    NVSHMEM_DEVICE void NAME##_##SCOPE(TYPE* dest, const TYPE* source, size_t nelems, int pe) { \
-        return NVSHMEMI_SCOPED(SCOPE, (THREAD_FORM, dest, source, nelems, pe),                  \
-                               OP##_bytes<nvshmemi::SCOPE>(dest, source, nelems * (SIZE), pe)); \
+#define NVSHMEM_DEFINE_TRANSFER(SCOPE, NAME, TYPE, SIZE, OP, THREAD_FORM)                           \
+    NVSHMEM_DEVICE_API void NAME##_##SCOPE(TYPE* dest, const TYPE* source, size_t nelems, int pe) { \
+        return NVSHMEMI_SCOPED(SCOPE, (THREAD_FORM, dest, source, nelems, pe),                      \
+                               OP##_bytes<nvshmemi::SCOPE>(dest, source, nelems * (SIZE), pe));     \
     }
 #define NVSHMEM_DEFINE_STRIDED(SCOPE, NAME, TYPE, SIZE, OP, THREAD_FORM)                                  \
-    NVSHMEM_DEVICE void NAME##_##SCOPE(TYPE* dest, const TYPE* source, ptrdiff_t dst, ptrdiff_t sst,      \
-                                       size_t nelems, int pe) {                                           \
+    NVSHMEM_DEVICE_API void NAME##_##SCOPE(TYPE* dest, const TYPE* source, ptrdiff_t dst, ptrdiff_t sst,  \
+                                           size_t nelems, int pe) {                                       \
         return NVSHMEMI_SCOPED(SCOPE, (THREAD_FORM, dest, source, dst, sst, nelems, pe),                  \
                                OP##_elements<nvshmemi::SCOPE>(dest, source, dst, sst, nelems, SIZE, pe)); \
     }

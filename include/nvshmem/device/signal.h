@@ -10,8 +10,8 @@
 NVSHMEM_BEGIN_C
 
 #define NVSHMEM_DEFINE_PUT_SIGNAL(SCOPE, NAME, TYPE, SIZE, THREAD_FORM)                                      \
-    NVSHMEM_DEVICE void NAME##_##SCOPE(TYPE* dest, const TYPE* source, size_t nelems, uint64_t* sig_addr,    \
-                                       uint64_t signal, int sig_op, int pe) {                                \
+    NVSHMEM_DEVICE_API void NAME##_##SCOPE(TYPE* dest, const TYPE* source, size_t nelems,                    \
+                                           uint64_t* sig_addr, uint64_t signal, int sig_op, int pe) {        \
         return NVSHMEMI_SCOPED(                                                                              \
             SCOPE, (THREAD_FORM, dest, source, nelems, sig_addr, signal, sig_op, pe),                        \
             put_signal_bytes<nvshmemi::SCOPE>(dest, source, nelems * (SIZE), sig_addr, signal, sig_op, pe)); \
@@ -49,8 +49,8 @@ NVSHMEM_FOR_EACH_SCOPE(NVSHMEM_DEFINE_SCOPED, )
 // signals). `dest` and the counter are symmetric; dest, source and bytes are multiples of 16, the counter's
 // place in the heap one of 256, and the counter does not lie in dest. A status: NVSHMEMX_ERROR_INVALID_VALUE
 // with nothing done where one of these does not hold. 0 bytes have no effect.
-NVSHMEM_DEVICE int nvshmemx_putmem_signal_counted_nbi_block(void* dest, const void* source, size_t bytes,
-                                                            uint64_t* signal_addr, int pe) {
+NVSHMEM_DEVICE_API int nvshmemx_putmem_signal_counted_nbi_block(void* dest, const void* source, size_t bytes,
+                                                                uint64_t* signal_addr, int pe) {
     return NVSHMEMI_SCOPED(block, (nvshmemid_putmem_signal_counted_nbi, dest, source, bytes, signal_addr, pe),
                            put_counted<nvshmemi::block>(dest, source, bytes, signal_addr, pe));
 }

@@ -11,9 +11,9 @@ NVSHMEM_BEGIN_C
 
 // By all threads of a block with the same arguments: `smem` is aligned to 16 bytes, `size` at least
 // nvshmemx_ask_smem(NVSHMEMX_SMEM_BARRIERS_ONLY); less is not used. The block synchronizes.
-NVSHMEM_DEVICE void nvshmemx_give_smem(void* smem, size_t size) { nvshmemi::give_smem(smem, size); }
+NVSHMEM_DEVICE_API void nvshmemx_give_smem(void* smem, size_t size) { nvshmemi::give_smem(smem, size); }
 
 // By all threads of the block before it ends, after nvshmemx_flush or nvshmem_quiet.
-NVSHMEM_DEVICE void nvshmemx_release_smem(void) { nvshmemi::release_smem(); }
+NVSHMEM_DEVICE_API void nvshmemx_release_smem(void) { nvshmemi::release_smem(); }
 
 NVSHMEM_END_C

@@ -4,12 +4,19 @@
 // From a symmetric address to the place of the access, and copies shared out among the threads of a scope.
 #pragma once
 
+#include "../../version.h"
 #include "scopes.h"
 #include "state.h"
 
 #ifdef NVSHMEM_TARGET_CUDA
 // One a module, or one a translation unit where code is not relocatable. The library finds and fills each.
-    #if defined(NVSHMEM_BITCODE_LIBRARY) || defined(__CUDACC_RDC__)
+    #if defined(NVSHMEM_BITCODE_LIBRARY)
+extern "C" {
+__constant__ __attribute__((used)) nvshmemi_device_state nvshmemi_device_state_d;
+__constant__ __attribute__((used)) nvshmemi_version_t nvshmemi_device_lib_version_d = {
+    NVSHMEM_VENDOR_MAJOR_VERSION, NVSHMEM_VENDOR_MINOR_VERSION, NVSHMEM_VENDOR_PATCH_VERSION};
+}
+    #elif defined(__CUDACC_RDC__)
 extern "C" __constant__ nvshmemi_device_state nvshmemi_device_state_d;
     #else
 static __constant__ nvshmemi_device_state nvshmemi_device_state_d;
@@ -55,7 +62,7 @@ NVSHMEM_DEVICE void copy_as(char* to, const char* from, size_t bytes) {
 // Copies by the widest element that both addresses and the size allow; aligned elements of up to 8 bytes are
 // never seen half written. The scope does not meet.
 template <class Scope>
-NVSHMEM_DEVICE void copy(void* dest, const void* source, size_t bytes) {
+NVSHMEM_DEVICE_ALGORITHM void copy(void* dest, const void* source, size_t bytes) {
     char* to = static_cast<char*>(dest);
     const char* from = static_cast<const char*>(source);
     const uintptr_t all = reinterpret_cast<uintptr_t>(to) | reinterpret_cast<uintptr_t>(from) | bytes;

@@ -28,7 +28,7 @@ NVSHMEM_DEVICE uint64_t* arrival_flag(const nvshmemi_device_team& team, int at, 
 
 // All members have come, and see what each had written before.
 template <class Scope>
-NVSHMEM_DEVICE void sync_team(const nvshmemi_device_team& team) {
+NVSHMEM_DEVICE_ALGORITHM void sync_team(const nvshmemi_device_team& team) {
     Scope::sync();
     if (Scope::index() == 0) {
         full_fence();
@@ -51,7 +51,8 @@ NVSHMEM_DEVICE int barrier(int32_t handle) {
 }
 
 template <class Scope>
-NVSHMEM_DEVICE int broadcast_bytes(int32_t handle, void* dest, const void* src, size_t bytes, int root) {
+NVSHMEM_DEVICE_ALGORITHM int broadcast_bytes(int32_t handle, void* dest, const void* src, size_t bytes,
+                                             int root) {
     const nvshmemi_device_team* team = find_team(handle);
     if (!team || root < 0 || root >= team->n) return invalid_value;
     if (bytes == 0) return 0;
@@ -66,7 +67,7 @@ NVSHMEM_DEVICE int broadcast_bytes(int32_t handle, void* dest, const void* src, 
 }
 
 template <class Scope>
-NVSHMEM_DEVICE int fcollect_bytes(int32_t handle, void* dest, const void* src, size_t block) {
+NVSHMEM_DEVICE_ALGORITHM int fcollect_bytes(int32_t handle, void* dest, const void* src, size_t block) {
     const nvshmemi_device_team* team = find_team(handle);
     if (!team) return invalid_value;
     if (block == 0) return 0;
@@ -81,7 +82,7 @@ NVSHMEM_DEVICE int fcollect_bytes(int32_t handle, void* dest, const void* src, s
 }
 
 template <class Scope>
-NVSHMEM_DEVICE int alltoall_bytes(int32_t handle, void* dest, const void* src, size_t block) {
+NVSHMEM_DEVICE_ALGORITHM int alltoall_bytes(int32_t handle, void* dest, const void* src, size_t block) {
     const nvshmemi_device_team* team = find_team(handle);
     if (!team) return invalid_value;
     if (block == 0) return 0;
@@ -107,7 +108,7 @@ NVSHMEM_DEVICE T combine(const nvshmemi_device_team& team, const T* src, size_t 
 // Each member combines a share of the elements and gives it to all: nobody reads what another one writes, so
 // dest and src may be the same.
 template <class Scope, class Operator, class T>
-NVSHMEM_DEVICE int reduce_elements(int32_t handle, T* dest, const T* src, size_t count) {
+NVSHMEM_DEVICE_ALGORITHM int reduce_elements(int32_t handle, T* dest, const T* src, size_t count) {
     const nvshmemi_device_team* team = find_team(handle);
     if (!team) return invalid_value;
     if (count == 0) return 0;
@@ -125,7 +126,7 @@ NVSHMEM_DEVICE int reduce_elements(int32_t handle, T* dest, const T* src, size_t
 // The members' shares are read by their owners alone, but an owner may write where others still read (dest
 // and src the same): then a sync lies between reading and writing so many elements as there are threads.
 template <class Scope, class Operator, class T>
-NVSHMEM_DEVICE int reducescatter_elements(int32_t handle, T* dest, const T* src, size_t count) {
+NVSHMEM_DEVICE_ALGORITHM int reducescatter_elements(int32_t handle, T* dest, const T* src, size_t count) {
     const nvshmemi_device_team* team = find_team(handle);
     if (!team) return invalid_value;
     if (count == 0) return 0;

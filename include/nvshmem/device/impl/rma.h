@@ -10,14 +10,14 @@
 namespace nvshmemi {
 
 template <class Scope>
-NVSHMEM_DEVICE void put_bytes(void* dest, const void* source, size_t bytes, int pe) {
+NVSHMEM_DEVICE_ALGORITHM void put_bytes(void* dest, const void* source, size_t bytes, int pe) {
     Scope::sync();
     if (bytes > 0) copy<Scope>(place(static_cast<char*>(dest), pe), source, bytes);
     Scope::sync();
 }
 
 template <class Scope>
-NVSHMEM_DEVICE void get_bytes(void* dest, const void* source, size_t bytes, int pe) {
+NVSHMEM_DEVICE_ALGORITHM void get_bytes(void* dest, const void* source, size_t bytes, int pe) {
     Scope::sync();
     if (bytes > 0) copy<Scope>(dest, place(static_cast<const char*>(source), pe), bytes);
     Scope::sync();
@@ -33,8 +33,8 @@ NVSHMEM_DEVICE void copy_strided(char* dest, const char* source, ptrdiff_t dst, 
 }
 
 template <class Scope>
-NVSHMEM_DEVICE void iput_elements(void* dest, const void* source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems,
-                                  size_t size, int pe) {
+NVSHMEM_DEVICE_ALGORITHM void iput_elements(void* dest, const void* source, ptrdiff_t dst, ptrdiff_t sst,
+                                            size_t nelems, size_t size, int pe) {
     Scope::sync();
     if (nelems > 0)
         copy_strided<Scope>(place(static_cast<char*>(dest), pe), static_cast<const char*>(source), dst, sst,
@@ -43,8 +43,8 @@ NVSHMEM_DEVICE void iput_elements(void* dest, const void* source, ptrdiff_t dst,
 }
 
 template <class Scope>
-NVSHMEM_DEVICE void iget_elements(void* dest, const void* source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems,
-                                  size_t size, int pe) {
+NVSHMEM_DEVICE_ALGORITHM void iget_elements(void* dest, const void* source, ptrdiff_t dst, ptrdiff_t sst,
+                                            size_t nelems, size_t size, int pe) {
     Scope::sync();
     if (nelems > 0)
         copy_strided<Scope>(static_cast<char*>(dest), place(static_cast<const char*>(source), pe), dst, sst,
@@ -62,8 +62,8 @@ NVSHMEM_DEVICE void signal_now(uint64_t* sig_addr, uint64_t signal, int sig_op, 
 }
 
 template <class Scope>
-NVSHMEM_DEVICE void put_signal_bytes(void* dest, const void* source, size_t bytes, uint64_t* sig_addr,
-                                     uint64_t signal, int sig_op, int pe) {
+NVSHMEM_DEVICE_ALGORITHM void put_signal_bytes(void* dest, const void* source, size_t bytes,
+                                               uint64_t* sig_addr, uint64_t signal, int sig_op, int pe) {
     put_bytes<Scope>(dest, source, bytes, pe);
     if (Scope::index() == 0) signal_now(sig_addr, signal, sig_op, pe);
     Scope::sync();

@@ -21,7 +21,11 @@
 #include "../../wait.h"
 #include "shared_out.h"
 
-#define NVSHMEMI_BODY NVSHMEM_DUAL_API inline
+#ifdef NVSHMEM_BITCODE_LIBRARY
+    #define NVSHMEMI_BODY NVSHMEM_DUAL_API __attribute__((used))
+#else
+    #define NVSHMEMI_BODY NVSHMEM_DUAL_API inline
+#endif
 
 NVSHMEM_BEGIN_C
 

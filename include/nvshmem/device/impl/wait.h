@@ -55,38 +55,38 @@ struct wait_set {
 };
 
 template <class T>
-NVSHMEM_DEVICE void wait_all(const wait_set<T>& set) {
+NVSHMEM_DEVICE_ALGORITHM void wait_all(const wait_set<T>& set) {
     for (size_t i = 0; i < set.nelems; ++i)
         while (set.includes(i) && !set.satisfied(i)) pause();
 }
 template <class T>
-NVSHMEM_DEVICE int test_all(const wait_set<T>& set) {
+NVSHMEM_DEVICE_ALGORITHM int test_all(const wait_set<T>& set) {
     for (size_t i = 0; i < set.nelems; ++i)
         if (set.includes(i) && !set.satisfied(i)) return 0;
     return 1;
 }
 template <class T>
-NVSHMEM_DEVICE size_t test_any(const wait_set<T>& set) {
+NVSHMEM_DEVICE_ALGORITHM size_t test_any(const wait_set<T>& set) {
     for (size_t i = 0; i < set.nelems; ++i)
         if (set.includes(i) && set.satisfied(i)) return i;
     return SIZE_MAX;
 }
 template <class T>
-NVSHMEM_DEVICE size_t wait_any(const wait_set<T>& set) {
+NVSHMEM_DEVICE_ALGORITHM size_t wait_any(const wait_set<T>& set) {
     if (set.empty()) return SIZE_MAX;
     size_t found;
     while ((found = test_any(set)) == SIZE_MAX) pause();
     return found;
 }
 template <class T>
-NVSHMEM_DEVICE size_t test_some(const wait_set<T>& set, size_t* indices) {
+NVSHMEM_DEVICE_ALGORITHM size_t test_some(const wait_set<T>& set, size_t* indices) {
     size_t found = 0;
     for (size_t i = 0; i < set.nelems; ++i)
         if (set.includes(i) && set.satisfied(i)) indices[found++] = i;
     return found;
 }
 template <class T>
-NVSHMEM_DEVICE size_t wait_some(const wait_set<T>& set, size_t* indices) {
+NVSHMEM_DEVICE_ALGORITHM size_t wait_some(const wait_set<T>& set, size_t* indices) {
     if (set.empty()) return 0;
     size_t found;
     while ((found = test_some(set, indices)) == 0) pause();
