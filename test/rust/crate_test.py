@@ -4,13 +4,21 @@
 import json
 import re
 import shutil
+import tempfile
 import unittest
+from pathlib import Path
 
 from rust import BINDINGS, BUILD, ENVIRONMENT, cargo, launch, run, why_no_cargo
 
 WHY_NOT = why_no_cargo()
 CRATE = BINDINGS / "nvshmem"
 PE_TESTS = sorted({path.stem for path in (CRATE / "tests").glob("*.rs")} - {"ends"})
+CUDA_CORE = """
+pub struct CudaModule(*mut core::ffi::c_void);
+impl CudaModule {
+    pub fn cu_module(&self) -> *mut core::ffi::c_void { self.0 }
+}
+"""
 NEIGHBOURS = {pes: [f"PE {pe} of {pes}: my left neighbour is {(pe + pes - 1) % pes}" for pe in range(pes)] for pes in (2, 3)}
 
 
@@ -122,6 +130,17 @@ class Source(CrateTest):
     @unittest.skipUnless(shutil.which("clippy-driver"), "clippy is not installed")
     def test_clippy(self):
         cargo("clippy", "--all-targets", "--", "--deny", "warnings")
+
+    def test_the_crate_that_cmake_makes_stands_alone(self):
+        """With a stand-in for CUDA-Oxide's cuda-core, whose feature is on."""
+        folder = Path(tempfile.mkdtemp(prefix="rust-crate-"))
+        self.addCleanup(shutil.rmtree, folder)
+        (folder / "crates/cuda-core/src").mkdir(parents=True)
+        (folder / "crates/cuda-core/Cargo.toml").write_text('[package]\nname = "cuda-core"\nversion = "0.1.0"\nedition = "2021"\n')
+        (folder / "crates/cuda-core/src/lib.rs").write_text(CUDA_CORE)
+        run("cmake", "-S", BINDINGS, "-B", folder / "build", f"-DNVSHMEM_CUDA_OXIDE_ROOT={folder}")
+        run("cmake", "--build", folder / "build", "--target", "build_bindings_rust")
+        run("cargo", "check", "--offline", "--quiet", "--features", "cuda-oxide", cwd=folder / "build/generated/nvshmem_host_runtime")
 
     def test_documentation_is_whole(self):
         cargo("doc", "--no-deps", env={**ENVIRONMENT, "RUSTDOCFLAGS": "--deny warnings"})

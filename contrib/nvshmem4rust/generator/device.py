@@ -17,7 +17,7 @@ pub struct nvshmem_half(pub u16);
 pub struct nvshmem_bfloat16(pub u16);
 pub type nvshmem_team_t = i32;
 """
-KNOWN = {"nvshmem_half", "nvshmem_bfloat16", "nvshmem_team_t", "c_void", "usize", "isize", "f32", "f64",
+KNOWN = {"nvshmem_half", "nvshmem_bfloat16", "nvshmem_team_t", "c_void", "c_char", "usize", "isize", "f32", "f64",
          *(f"{letter}{bits}" for letter in "iu" for bits in (8, 16, 32, 64))}
 
 
@@ -25,9 +25,9 @@ def render(source) -> str:
     unique = {c.name: c for c in source.device_functions() if types_of(c) <= KNOWN}
     rows = [f"    fn {c.name}{c.signature};" for c in unique.values()]
     block = '#[device]\nunsafe extern "C" {\n' + "\n".join(rows) + "\n}\n"
-    return HEAD + PREAMBLE + "\n" + block.replace("c_void", "core::ffi::c_void")
+    return HEAD + PREAMBLE + "\n" + re.sub(r"\bc_(void|char)\b", r"core::ffi::c_\1", block)
 
 
 def types_of(c) -> set:
     texts = [kind for _, kind in c.parameters] + ([c.result] if c.result else [])
-    return {re.sub(r"\*(const|mut) ", "", text).replace("c_char", "i8") for text in texts}
+    return {re.sub(r"\*(const|mut) ", "", text) for text in texts}

@@ -26,6 +26,7 @@ unsafe impl CudaModule for sys::CUmodule {
 
 #[cfg(feature = "cuda-oxide")]
 unsafe impl CudaModule for cuda_core::CudaModule {
+    #[allow(unused_unsafe)] // whether the other crate's function is unsafe is its own affair
     fn cu_module(&self) -> sys::CUmodule {
         unsafe { cuda_core::CudaModule::cu_module(self) }.cast()
     }
