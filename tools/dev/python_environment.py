@@ -13,10 +13,11 @@ import time
 from pathlib import Path
 
 import packages
-from terminal import Failure, progress, say, seconds, step
+from terminal import Failure, complain, progress, say, seconds, step
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build/venv"
+TORCH = "torch==2.13.0"
 REQUIREMENTS = ROOT / "nvshmem4py/requirements.txt"
 
 
@@ -52,6 +53,17 @@ def install(python: Path, *what: str) -> None:
     """Installs packages into the environment."""
     progress(f"pip install {' '.join(what)}")
     run([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", *what])
+
+
+def add_torch() -> None:
+    """torch for the tests of tensors, which are skipped where it cannot be had; a build for CPUs."""
+    python = ensure()
+    if not list(FOLDER.glob("lib/python*/site-packages/torch")):
+        try:
+            install(python, TORCH)
+            step("install", "python", TORCH)
+        except Failure as failure:
+            complain(f"without {TORCH}, so the tests of tensors are skipped: {str(failure).splitlines()[-1]}")
 
 
 def run(command: list) -> None:

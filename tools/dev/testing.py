@@ -13,6 +13,7 @@ from pathlib import Path
 
 import builds
 import packages
+import python_environment
 from results import Run, Tally, read_runs
 from terminal import Failure, complain, paint, progress, say, seconds, step
 
@@ -29,6 +30,8 @@ CTEST_LINE = re.compile(r"^\s*(\d+)/(\d+) Test\s+#\d+: (\S+) \.+\s*(.*?)\s+([\d.
 def test(options) -> int:
     """Runs the suites and prints the table; the last line is `N passed, N failed`."""
     packages.ensure(packages.BUILD, packages.TEST)
+    if options.ci:
+        python_environment.add_torch()
     start, total, rows = time.monotonic(), Tally(), []
     for preset, suite in CI if options.ci else LONG if options.long else DAILY:
         try:

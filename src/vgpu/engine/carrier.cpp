@@ -6,6 +6,7 @@
 
 #include <sched.h>
 
+#include <memory>
 #include <new>
 
 #include "base/cpu.h"
@@ -38,8 +39,10 @@ uint3 index_in(uint64_t number, const dim3& extent) {
 Carrier::Carrier() : fibers_(&Carrier::fiber_entry) {}
 
 Carrier& Carrier::mine() {
-    static thread_local Carrier carrier;
-    return carrier;
+    // Held by pointer: the room for threads' own data is small where the library is opened late, as by Python
+    // after torch.
+    static thread_local const std::unique_ptr<Carrier> carrier(new Carrier);
+    return *carrier;
 }
 
 Carrier* Carrier::inside() { return inside_kernel; }
