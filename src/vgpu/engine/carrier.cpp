@@ -222,7 +222,10 @@ Fiber* Carrier::ready_from(Fiber* first) {
 }
 
 Fiber* Carrier::fresh_fiber() {
-    if (Fiber* fiber = fibers_.take()) return fiber;
+    if (Fiber* fiber = fibers_.take()) {
+        fiber->identity = root_identity_;  // until its thread begins
+        return fiber;
+    }
     fail(cudaErrorMemoryAllocation, "no memory for the stacks of its block");
 }
 
