@@ -66,12 +66,12 @@ class Documents(unittest.TestCase):
 
     def test_the_readme_program_prints_the_readme_output(self):
         blocks = BLOCK.findall((ROOT / "README.md").read_text())
-        program = next(text for language, text in blocks if language == "c")
-        expected = next(text for _, text in blocks if "$ cc" in text).splitlines()
+        program = next(text for language, text in blocks if language == "cuda")
+        expected = next(text for _, text in blocks if "$ nvshmcc" in text).splitlines()
         folder = Path(tempfile.mkdtemp(prefix="readme-"))
-        (folder / "ring.c").write_text(program)
-        run("cc", "-std=c11", "-Wall", "-Wextra", "-Werror", folder / "ring.c", "-o", folder / "ring", f"-I{ROOT}/include",
-            f"-L{BUILD}/lib", "-lnvshmem_host", f"-Wl,-rpath,{BUILD}/lib")
+        (folder / "ring.cu").write_text(program)
+        run(ROOT / "tools/nvshmcc", "-Wall", "-Wextra", "-Werror", folder / "ring.cu", "-o", folder / "ring", f"-L{BUILD}/lib",
+            f"-Wl,-rpath,{BUILD}/lib")
         printed = run(BUILD / "bin/nvshmrun", "-n", "4", folder / "ring").splitlines()
         self.assertEqual([line for line in expected if not line.startswith("$")], sorted(printed))
 
