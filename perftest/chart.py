@@ -30,7 +30,9 @@ class Axis:
 
     def __init__(self, values: list, base: int, begin: float, end: float):
         self.low = math.floor(math.log(min(values), base) + 1e-9)
-        self.high = max(math.ceil(math.log(max(values), base) - 1e-9), self.low + 1)
+        self.high = math.ceil(math.log(max(values), base) - 1e-9)
+        if self.high == self.low:
+            self.low, self.high = self.low - 1, self.high + 1
         self.base, self.begin, self.end = base, begin, end
 
     def place(self, value: float) -> float:
