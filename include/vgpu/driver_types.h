@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "vector_types.h"
+#include "vgpu/handles.h"
 
 #define CUDART_VERSION 13000
 
@@ -98,9 +99,6 @@ enum cudaDeviceAttr {
     cudaDevAttrMax
 };
 
-typedef struct CUuuid_st {
-    char bytes[16];
-} CUuuid;
 typedef CUuuid cudaUUID_t;
 
 struct cudaDeviceProp {
@@ -366,7 +364,6 @@ enum cudaMemPoolAttr {
     cudaMemPoolAttrUsedMemHigh = 8
 };
 
-#define CUDA_IPC_HANDLE_SIZE 64
 typedef struct cudaIpcMemHandle_st {
     char reserved[CUDA_IPC_HANDLE_SIZE];
 } cudaIpcMemHandle_t;
@@ -508,12 +505,7 @@ struct cudaHostNodeParams {
     void* userData;
 };
 
-typedef struct cudaGraphEdgeData_st {
-    unsigned char from_port;
-    unsigned char to_port;
-    unsigned char type;
-    unsigned char reserved[5];
-} cudaGraphEdgeData;
+typedef CUgraphEdgeData cudaGraphEdgeData;
 
 enum cudaGraphInstantiateFlags {
     cudaGraphInstantiateFlagAutoFreeOnLaunch = 1,

@@ -99,3 +99,81 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, T* functi
     return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, reinterpret_cast<const void*>(function),
                                                            blockSize, sharedBytes);
 }
+
+/// The block size of at most `limit` threads (0: any) that fills a multiprocessor best, and how many such
+/// blocks fill the device. `sharedFor(size)` is the dynamic shared memory that a block of that size uses.
+template <class F, class T>
+cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* gridSize, int* blockSize, T function,
+                                                           F sharedFor, int limit = 0) {
+    cudaFuncAttributes attributes;
+    int device = 0, multiprocessors = 0, most = 0;
+    cudaError_t error = ::cudaFuncGetAttributes(&attributes, reinterpret_cast<const void*>(function));
+    if (error == cudaSuccess) error = ::cudaGetDevice(&device);
+    if (error == cudaSuccess)
+        error = ::cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+    if (error != cudaSuccess) return error;
+    const int bound = attributes.maxThreadsPerBlock;
+    for (int size = limit > 0 && limit < bound ? limit : bound; size > 0; size = (size - 1) / 32 * 32) {
+        int blocks = 0;
+        error = ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+            &blocks, reinterpret_cast<const void*>(function), size, sharedFor(size));
+        if (error != cudaSuccess) return error;
+        if (blocks * size <= most) continue;
+        most = blocks * size;
+        *gridSize = blocks * multiprocessors;
+        *blockSize = size;
+    }
+    return cudaSuccess;
+}
+
+template <class T>
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int* gridSize, int* blockSize, T function,
+                                               size_t sharedBytes = 0, int limit = 0) {
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
+        gridSize, blockSize, function, [=](int) { return sharedBytes; }, limit);
+}
+
+template <class T>
+cudaError_t cudaMallocAsync(T** pointer, size_t bytes, cudaStream_t stream) {
+    return ::cudaMallocAsync(reinterpret_cast<void**>(pointer), bytes, stream);
+}
+
+template <class T>
+cudaError_t cudaMallocFromPoolAsync(T** pointer, size_t bytes, cudaMemPool_t pool, cudaStream_t stream) {
+    return ::cudaMallocFromPoolAsync(reinterpret_cast<void**>(pointer), bytes, pool, stream);
+}
+
+/// Variables by name: the argument is the variable itself.
+template <class T>
+cudaError_t cudaMemcpyToSymbol(const T& symbol, const void* src, size_t bytes, size_t offset = 0,
+                               cudaMemcpyKind kind = cudaMemcpyHostToDevice) {
+    return ::cudaMemcpyToSymbol(static_cast<const void*>(&symbol), src, bytes, offset, kind);
+}
+
+template <class T>
+cudaError_t cudaMemcpyToSymbolAsync(const T& symbol, const void* src, size_t bytes, size_t offset = 0,
+                                    cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = 0) {
+    return ::cudaMemcpyToSymbolAsync(static_cast<const void*>(&symbol), src, bytes, offset, kind, stream);
+}
+
+template <class T>
+cudaError_t cudaMemcpyFromSymbol(void* dst, const T& symbol, size_t bytes, size_t offset = 0,
+                                 cudaMemcpyKind kind = cudaMemcpyDeviceToHost) {
+    return ::cudaMemcpyFromSymbol(dst, static_cast<const void*>(&symbol), bytes, offset, kind);
+}
+
+template <class T>
+cudaError_t cudaMemcpyFromSymbolAsync(void* dst, const T& symbol, size_t bytes, size_t offset = 0,
+                                      cudaMemcpyKind kind = cudaMemcpyDeviceToHost, cudaStream_t stream = 0) {
+    return ::cudaMemcpyFromSymbolAsync(dst, static_cast<const void*>(&symbol), bytes, offset, kind, stream);
+}
+
+template <class T>
+cudaError_t cudaGetSymbolAddress(void** pointer, const T& symbol) {
+    return ::cudaGetSymbolAddress(pointer, static_cast<const void*>(&symbol));
+}
+
+template <class T>
+cudaError_t cudaGetSymbolSize(size_t* bytes, const T& symbol) {
+    return ::cudaGetSymbolSize(bytes, static_cast<const void*>(&symbol));
+}

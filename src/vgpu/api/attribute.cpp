@@ -16,6 +16,9 @@ Expected<int> attribute_of(const Device& device, int number) {
 #define DEVICE_ATTRIBUTE(number, runtime, driver, value) \
     case number:                                         \
         return static_cast<int>(value);
+#define DRIVER_ATTRIBUTE(number, driver, value) \
+    case number:                                \
+        return value;
 #include "vgpu/device_attributes.def"
         default:
             return fail(cudaErrorInvalidValue, "attr is %d, which is no attribute of the virtual device %d",

@@ -126,6 +126,23 @@ Expected<std::shared_ptr<Graph>> end_capture(Stream& stream) {
     return capture->graph;
 }
 
+Outcome end_capture_into(Stream& stream, cudaGraph_t* place) {
+    if (place) *place = nullptr;
+    auto graph = end_capture(stream);
+    if (!graph.ok()) return graph.failure();
+    if (!place) return fail(cudaErrorInvalidValue, "pGraph is null");
+    *place = Live<Graph>::all().find(graph->get()) ? graph->get() : Live<Graph>::all().add(*graph);
+    return {};
+}
+
+Outcome exchange_capture_mode(cudaStreamCaptureMode& mode) {
+    if (mode < cudaStreamCaptureModeGlobal || mode > cudaStreamCaptureModeRelaxed)
+        return fail(cudaErrorInvalidValue, "mode is %d; it can be one of cudaStreamCaptureMode, 0 to 2",
+                    static_cast<int>(mode));
+    std::swap(mode, Thread::mine().capture_mode);
+    return {};
+}
+
 cudaStreamCaptureStatus capture_status(const Stream& stream) {
     if (!stream.capture) return cudaStreamCaptureStatusNone;
     return stream.capture->invalid ? cudaStreamCaptureStatusInvalidated : cudaStreamCaptureStatusActive;

@@ -29,6 +29,10 @@ Outcome begin_capture(Stream& stream, cudaStreamCaptureMode mode, std::shared_pt
                       const Nodes& frontier);
 /// Ends the capture in any case; the graph only where it is whole.
 Expected<std::shared_ptr<Graph>> end_capture(Stream& stream);
+/// The same for the public functions: the handle of the graph, null where there is none.
+Outcome end_capture_into(Stream& stream, cudaGraph_t* place);
+/// Gives the calling thread another mode, and the one it had.
+Outcome exchange_capture_mode(cudaStreamCaptureMode& mode);
 cudaStreamCaptureStatus capture_status(const Stream& stream);
 
 /// The task as a node behind the stream's frontier.

@@ -43,7 +43,12 @@ struct StreamsOfThread {
 };
 thread_local StreamsOfThread streams_of_thread;
 
+std::atomic<unsigned long long> context_ids{0};
+
 }  // namespace
+
+Context::Context(Device& device)
+    : device_(device), id_(++context_ids), group_(std::make_shared<stream::Group>()) {}
 
 std::shared_ptr<Context> Context::create(Device& device) {
     std::shared_ptr<Context> context(new Context(device));

@@ -26,6 +26,7 @@ class Context : public std::enable_shared_from_this<Context> {
     ~Context();
 
     Device& device() const { return device_; }
+    unsigned long long id() const { return id_; }
     Stream* null_stream() { return null_.get(); }
     /// The default stream of the calling thread.
     Stream* stream_of_thread();
@@ -51,9 +52,10 @@ class Context : public std::enable_shared_from_this<Context> {
     std::array<size_t, 7> limits{1024, size_t{1} << 20, size_t{8} << 20, 2, 2048, 128, 0};
 
   private:
-    explicit Context(Device& device) : device_(device), group_(std::make_shared<stream::Group>()) {}
+    explicit Context(Device& device);
 
     Device& device_;
+    const unsigned long long id_;
     const std::shared_ptr<stream::Group> group_;
     void remember(std::shared_ptr<Stream> stream);
 

@@ -100,6 +100,22 @@ std::shared_ptr<Context> Device::primary() {
     return primary_;
 }
 
+std::shared_ptr<Context> Device::retain_primary() {
+    auto context = primary();
+    const std::lock_guard lock(mutex_);
+    ++retained_;
+    return context;
+}
+
+Outcome Device::release_primary() {
+    const std::lock_guard lock(mutex_);
+    if (retained_ == 0)
+        return fail(cudaErrorDeviceUninitialized, "the primary context of device %d was not retained",
+                    ordinal_);
+    --retained_;
+    return {};
+}
+
 bool Device::active() {
     const std::lock_guard lock(mutex_);
     return primary_ != nullptr;
@@ -109,6 +125,7 @@ void Device::reset() {
     std::shared_ptr<Context> ended;
     const std::lock_guard lock(mutex_);
     ended.swap(primary_);
+    retained_ = 0;
 }
 
 }  // namespace vgpu::api

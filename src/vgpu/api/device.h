@@ -34,6 +34,10 @@ class Device {
     std::shared_ptr<Context> primary();
     bool active();
     void reset();
+    /// For the driver interface, which counts its users. The last release leaves the context as it is, since
+    /// the runtime interface may use it; reset() ends it.
+    std::shared_ptr<Context> retain_primary();
+    Outcome release_primary();
 
     unsigned flags = 0;  ///< cudaSetDeviceFlags
 
@@ -42,6 +46,7 @@ class Device {
     const size_t memory_;
     std::mutex mutex_;
     std::shared_ptr<Context> primary_;
+    unsigned retained_ = 0;
 };
 
 }  // namespace vgpu::api

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "vgpu/api/capture.h"
+#include "vgpu/api/give.h"
 #include "vgpu/stream/scheduler.h"
 
 namespace vgpu::api {
@@ -134,6 +135,16 @@ Expected<std::shared_ptr<GraphExec>> find_exec(cudaGraphExec_t handle) {
         return fail(cudaErrorInvalidValue, "graphExec is %p, which is no instantiated graph",
                     static_cast<void*>(handle));
     return exec;
+}
+
+Outcome instantiate_into(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long flags) {
+    return with(find_graph(graph), [&](const std::shared_ptr<Graph>& found) -> Outcome {
+        if (!exec) return fail(cudaErrorInvalidValue, "pGraphExec is null");
+        auto made = instantiate(*found, flags);
+        if (!made.ok()) return made.failure();
+        *exec = Live<GraphExec>::all().add(*made);
+        return {};
+    });
 }
 
 Outcome launch(GraphExec& exec, Stream& stream) {

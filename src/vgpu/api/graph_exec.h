@@ -39,6 +39,8 @@ using GraphExec = CUgraphExec_st;
 
 Expected<std::shared_ptr<GraphExec>> instantiate(const Graph& graph, unsigned long long flags);
 Expected<std::shared_ptr<GraphExec>> find_exec(cudaGraphExec_t handle);
+/// The public functions' way: handles in the place of objects.
+Outcome instantiate_into(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long flags);
 Outcome launch(GraphExec& exec, Stream& stream);
 
 /// The step that stands for a node of the graph that the instance was made from.

@@ -8,7 +8,6 @@
 #include "vgpu/api/capture.h"
 #include "vgpu/api/give.h"
 #include "vgpu/api/shell.h"
-#include "vgpu/api/thread.h"
 
 using namespace vgpu::api;
 using vgpu::Outcome;
@@ -19,15 +18,6 @@ template <class F>
 cudaError_t on_stream(const char* function, cudaStream_t handle, F f) {
     return runtime(function,
                    [&] { return with(find_stream(handle), [&](Stream* stream) { return f(*stream); }); });
-}
-
-Outcome hand_out(cudaGraph_t* place, Stream& stream) {
-    if (place) *place = nullptr;
-    auto graph = end_capture(stream);
-    if (!graph.ok()) return graph.failure();
-    if (!place) return fail(cudaErrorInvalidValue, "pGraph is null");
-    *place = Live<Graph>::all().find(graph->get()) ? graph->get() : Live<Graph>::all().add(*graph);
-    return {};
 }
 
 }  // namespace
@@ -51,7 +41,8 @@ cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t handle, cudaGraph_t graph
 }
 
 cudaError_t cudaStreamEndCapture(cudaStream_t handle, cudaGraph_t* graph) {
-    return on_stream("cudaStreamEndCapture", handle, [&](Stream& stream) { return hand_out(graph, stream); });
+    return on_stream("cudaStreamEndCapture", handle,
+                     [&](Stream& stream) { return end_capture_into(stream, graph); });
 }
 
 cudaError_t cudaStreamIsCapturing(cudaStream_t handle, cudaStreamCaptureStatus* status) {
@@ -95,10 +86,7 @@ cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t handle, cudaGraphNo
 
 cudaError_t cudaThreadExchangeStreamCaptureMode(cudaStreamCaptureMode* mode) {
     return runtime("cudaThreadExchangeStreamCaptureMode", [&]() -> Outcome {
-        if (!mode || *mode < cudaStreamCaptureModeGlobal || *mode > cudaStreamCaptureModeRelaxed)
-            return fail(cudaErrorInvalidValue, "mode has to point to one of cudaStreamCaptureMode, 0 to 2");
-        std::swap(*mode, Thread::mine().capture_mode);
-        return {};
+        return mode ? exchange_capture_mode(*mode) : fail(cudaErrorInvalidValue, "mode is null");
     });
 }
 

@@ -54,16 +54,6 @@ Nodes select(const Graph& graph, F chosen) {
     return found;
 }
 
-Outcome instantiate_into(cudaGraphExec_t* exec, cudaGraph_t graph, unsigned long long flags) {
-    return with(find_graph(graph), [&](const std::shared_ptr<Graph>& found) -> Outcome {
-        if (!exec) return fail(cudaErrorInvalidValue, "pGraphExec is null");
-        auto made = instantiate(*found, flags);
-        if (!made.ok()) return made.failure();
-        *exec = Live<GraphExec>::all().add(*made);
-        return {};
-    });
-}
-
 }  // namespace
 
 extern "C" {

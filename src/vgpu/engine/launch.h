@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "vgpu/kernel.h"
 
@@ -18,6 +19,7 @@ namespace vgpu {
 /// The kernel that a program names so; null when there is none.
 const vgpuKernel* find_kernel(const void* address);
 const vgpuKernel* find_kernel(const char* name);
+std::vector<const vgpuKernel*> all_kernels();
 
 /// The variable at `address` or of that name; null when there is none.
 struct Variable {
@@ -28,6 +30,7 @@ struct Variable {
 };
 const Variable* find_variable(const void* address);
 const Variable* find_variable(const char* name);
+std::vector<const Variable*> all_variables();
 
 /// How a grid ended. The text names kernel, block and thread where the code is not cudaSuccess.
 struct Outcome {

@@ -42,6 +42,22 @@ const vgpuKernel* find_kernel(const char* name) {
     return nullptr;
 }
 
+std::vector<const vgpuKernel*> all_kernels() {
+    Registry& all = registry();
+    const std::lock_guard lock(all.mutex);
+    std::vector<const vgpuKernel*> found;
+    for (const auto& [address, kernel] : all.kernels) found.push_back(kernel);
+    return found;
+}
+
+std::vector<const Variable*> all_variables() {
+    Registry& all = registry();
+    const std::lock_guard lock(all.mutex);
+    std::vector<const Variable*> found;
+    for (const auto& [address, variable] : all.variables) found.push_back(&variable);
+    return found;
+}
+
 const Variable* find_variable(const void* address) {
     Registry& all = registry();
     const std::lock_guard lock(all.mutex);
