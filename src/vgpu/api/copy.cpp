@@ -134,10 +134,11 @@ Outcome copy(Stream& stream, const Side& to, const Side& from, const Box& box, c
     return waits || borrows ? synchronize(stream) : Outcome{};
 }
 
-Outcome fill(Stream& stream, const Side& to, const Box& box, unsigned value, unsigned element) {
+Outcome fill(Stream& stream, const Side& to, const Box& box, unsigned value, unsigned element, bool prompt) {
     auto task = make_fill(to, box, value, element);
     if (!task.ok()) return task.failure();
-    return box.empty() ? Outcome{} : submit(stream, *task);
+    if (box.empty()) return {};
+    return prompt ? submit_promptly(stream, *task) : submit(stream, *task);
 }
 
 }  // namespace vgpu::api

@@ -58,7 +58,8 @@ Expected<std::shared_ptr<const FillTask>> make_fill(const Side& to, const Box& b
 /// not know (pageable) lets the caller reuse it on return in any case, as CUDA does by staging.
 Outcome copy(Stream& stream, const Side& to, const Side& from, const Box& box, cudaMemcpyKind kind,
              bool waits);
-Outcome fill(Stream& stream, const Side& to, const Box& box, unsigned value, unsigned element);
+/// `prompt`: submit_promptly().
+Outcome fill(Stream& stream, const Side& to, const Box& box, unsigned value, unsigned element, bool prompt);
 
 inline Side pitched(const void* begin, size_t pitch) {
     return {static_cast<char*>(const_cast<void*>(begin)), pitch, 0};

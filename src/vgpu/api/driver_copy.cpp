@@ -42,10 +42,13 @@ CUresult copy_rows(const char* function, const CUDA_MEMCPY2D* c, CUstream stream
     });
 }
 
-CUresult fill_rows(const char* function, CUdeviceptr dst, size_t pitch, unsigned value, unsigned element,
-                   size_t width, size_t height, CUstream stream) {
+/// `Value` is an element: 1, 2 or 4 bytes.
+template <class Value>
+CUresult fill_rows(const char* function, CUdeviceptr dst, size_t pitch, Value value, size_t width,
+                   size_t height, CUstream stream, bool prompt) {
     return on_driver_stream(function, stream, [&](Stream& target) {
-        return fill(target, pitched(pointer_of(dst), pitch), {width * element, height}, value, element);
+        return fill(target, pitched(pointer_of(dst), pitch), {width * sizeof(Value), height}, value,
+                    sizeof(Value), prompt);
     });
 }
 
@@ -97,44 +100,44 @@ CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D* copy, CUstream stream) {
     return copy_rows("cuMemcpy2DAsync", copy, stream, false);
 }
 
+CUresult cuMemsetD8(CUdeviceptr dst, unsigned char value, size_t count) {
+    return fill_rows("cuMemsetD8", dst, 0, value, count, 1, nullptr, true);
+}
+CUresult cuMemsetD8Async(CUdeviceptr dst, unsigned char value, size_t count, CUstream stream) {
+    return fill_rows("cuMemsetD8Async", dst, 0, value, count, 1, stream, false);
+}
+CUresult cuMemsetD2D8(CUdeviceptr dst, size_t pitch, unsigned char value, size_t width, size_t height) {
+    return fill_rows("cuMemsetD2D8", dst, pitch, value, width, height, nullptr, true);
+}
 CUresult cuMemsetD2D8Async(CUdeviceptr dst, size_t pitch, unsigned char value, size_t width, size_t height,
                            CUstream stream) {
-    return fill_rows("cuMemsetD8", dst, pitch, value, 1, width, height, stream);
+    return fill_rows("cuMemsetD2D8Async", dst, pitch, value, width, height, stream, false);
+}
+CUresult cuMemsetD16(CUdeviceptr dst, unsigned short value, size_t count) {
+    return fill_rows("cuMemsetD16", dst, 0, value, count, 1, nullptr, true);
+}
+CUresult cuMemsetD16Async(CUdeviceptr dst, unsigned short value, size_t count, CUstream stream) {
+    return fill_rows("cuMemsetD16Async", dst, 0, value, count, 1, stream, false);
+}
+CUresult cuMemsetD2D16(CUdeviceptr dst, size_t pitch, unsigned short value, size_t width, size_t height) {
+    return fill_rows("cuMemsetD2D16", dst, pitch, value, width, height, nullptr, true);
 }
 CUresult cuMemsetD2D16Async(CUdeviceptr dst, size_t pitch, unsigned short value, size_t width, size_t height,
                             CUstream stream) {
-    return fill_rows("cuMemsetD16", dst, pitch, value, 2, width, height, stream);
+    return fill_rows("cuMemsetD2D16Async", dst, pitch, value, width, height, stream, false);
+}
+CUresult cuMemsetD32(CUdeviceptr dst, unsigned value, size_t count) {
+    return fill_rows("cuMemsetD32", dst, 0, value, count, 1, nullptr, true);
+}
+CUresult cuMemsetD32Async(CUdeviceptr dst, unsigned value, size_t count, CUstream stream) {
+    return fill_rows("cuMemsetD32Async", dst, 0, value, count, 1, stream, false);
+}
+CUresult cuMemsetD2D32(CUdeviceptr dst, size_t pitch, unsigned value, size_t width, size_t height) {
+    return fill_rows("cuMemsetD2D32", dst, pitch, value, width, height, nullptr, true);
 }
 CUresult cuMemsetD2D32Async(CUdeviceptr dst, size_t pitch, unsigned value, size_t width, size_t height,
                             CUstream stream) {
-    return fill_rows("cuMemsetD32", dst, pitch, value, 4, width, height, stream);
-}
-CUresult cuMemsetD2D8(CUdeviceptr dst, size_t pitch, unsigned char value, size_t width, size_t height) {
-    return cuMemsetD2D8Async(dst, pitch, value, width, height, nullptr);
-}
-CUresult cuMemsetD2D16(CUdeviceptr dst, size_t pitch, unsigned short value, size_t width, size_t height) {
-    return cuMemsetD2D16Async(dst, pitch, value, width, height, nullptr);
-}
-CUresult cuMemsetD2D32(CUdeviceptr dst, size_t pitch, unsigned value, size_t width, size_t height) {
-    return cuMemsetD2D32Async(dst, pitch, value, width, height, nullptr);
-}
-CUresult cuMemsetD8Async(CUdeviceptr dst, unsigned char value, size_t count, CUstream stream) {
-    return cuMemsetD2D8Async(dst, 0, value, count, 1, stream);
-}
-CUresult cuMemsetD16Async(CUdeviceptr dst, unsigned short value, size_t count, CUstream stream) {
-    return cuMemsetD2D16Async(dst, 0, value, count, 1, stream);
-}
-CUresult cuMemsetD32Async(CUdeviceptr dst, unsigned value, size_t count, CUstream stream) {
-    return cuMemsetD2D32Async(dst, 0, value, count, 1, stream);
-}
-CUresult cuMemsetD8(CUdeviceptr dst, unsigned char value, size_t count) {
-    return cuMemsetD8Async(dst, value, count, nullptr);
-}
-CUresult cuMemsetD16(CUdeviceptr dst, unsigned short value, size_t count) {
-    return cuMemsetD16Async(dst, value, count, nullptr);
-}
-CUresult cuMemsetD32(CUdeviceptr dst, unsigned value, size_t count) {
-    return cuMemsetD32Async(dst, value, count, nullptr);
+    return fill_rows("cuMemsetD2D32Async", dst, pitch, value, width, height, stream, false);
 }
 
 }  // extern "C"

@@ -41,7 +41,12 @@ Outcome copy_peer(Stream& stream, void* dst, int dstDevice, const void* src, int
     return copy(stream, linear(dst), linear(src), {bytes}, cudaMemcpyDeviceToDevice, false);
 }
 
-constexpr unsigned char low_byte(int value) { return static_cast<unsigned char>(value); }
+cudaError_t fill_box(const char* function, const Side& to, const Box& box, int value, cudaStream_t handle,
+                     bool prompt) {
+    return on_stream(function, handle, [&](Stream& stream) {
+        return fill(stream, to, box, static_cast<unsigned char>(value), 1, prompt);
+    });
+}
 
 }  // namespace
 
@@ -107,35 +112,31 @@ cudaError_t cudaMemcpy3DPeerAsync(const cudaMemcpy3DPeerParms* parameters, cudaS
                      [&](Stream& stream) { return copy_3d_peer(stream, parameters, false); });
 }
 
-cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t handle) {
-    return on_stream("cudaMemset", handle, [&](Stream& stream) {
-        return fill(stream, linear(pointer), {bytes}, low_byte(value), 1);
-    });
+cudaError_t cudaMemsetAsync(void* pointer, int value, size_t bytes, cudaStream_t stream) {
+    return fill_box("cudaMemsetAsync", linear(pointer), {bytes}, value, stream, false);
 }
 
 cudaError_t cudaMemset(void* pointer, int value, size_t bytes) {
-    return cudaMemsetAsync(pointer, value, bytes, nullptr);
+    return fill_box("cudaMemset", linear(pointer), {bytes}, value, nullptr, true);
 }
 
 cudaError_t cudaMemset2DAsync(void* pointer, size_t pitch, int value, size_t width, size_t height,
-                              cudaStream_t handle) {
-    return on_stream("cudaMemset2D", handle, [&](Stream& stream) {
-        return fill(stream, pitched(pointer, pitch), {width, height}, low_byte(value), 1);
-    });
+                              cudaStream_t stream) {
+    return fill_box("cudaMemset2DAsync", pitched(pointer, pitch), {width, height}, value, stream, false);
 }
 
 cudaError_t cudaMemset2D(void* pointer, size_t pitch, int value, size_t width, size_t height) {
-    return cudaMemset2DAsync(pointer, pitch, value, width, height, nullptr);
+    return fill_box("cudaMemset2D", pitched(pointer, pitch), {width, height}, value, nullptr, true);
 }
 
-cudaError_t cudaMemset3DAsync(cudaPitchedPtr at, int value, cudaExtent extent, cudaStream_t handle) {
-    return on_stream("cudaMemset3D", handle, [&](Stream& stream) {
-        return fill(stream, side_of(at, {}), {extent.width, extent.height, extent.depth}, low_byte(value), 1);
-    });
+cudaError_t cudaMemset3DAsync(cudaPitchedPtr at, int value, cudaExtent extent, cudaStream_t stream) {
+    return fill_box("cudaMemset3DAsync", side_of(at, {}), {extent.width, extent.height, extent.depth}, value,
+                    stream, false);
 }
 
 cudaError_t cudaMemset3D(cudaPitchedPtr at, int value, cudaExtent extent) {
-    return cudaMemset3DAsync(at, value, extent, nullptr);
+    return fill_box("cudaMemset3D", side_of(at, {}), {extent.width, extent.height, extent.depth}, value,
+                    nullptr, true);
 }
 
 }  // extern "C"

@@ -16,6 +16,12 @@ Outcome submit(Stream& stream, stream::TaskPtr task) {
     return {};
 }
 
+Outcome submit_promptly(Stream& stream, stream::TaskPtr task) {
+    const bool at_once = !stream.capture && Scheduler::get().idle(*stream.context->group());
+    VGPU_TRY(submit(stream, std::move(task)));
+    return at_once ? synchronize(stream) : Outcome{};
+}
+
 Outcome wait_for(const stream::Point& point) {
     switch (Scheduler::get().wait(point)) {
         case Scheduler::Waited::reached:

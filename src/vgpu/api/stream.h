@@ -29,6 +29,10 @@ inline constexpr int kLeastPriority = 0, kGreatestPriority = -5;
 /// Puts a task into the stream, or into the graph that the stream captures.
 Outcome submit(Stream& stream, stream::TaskPtr task);
 
+/// The same for calls that CUDA lets return early, but which programs expect to have taken effect: where
+/// nothing is before it, the work is done on return.
+Outcome submit_promptly(Stream& stream, stream::TaskPtr task);
+
 /// Waits for a point, unless the calling thread is the one to reach it.
 Outcome wait_for(const stream::Point& point);
 Outcome synchronize(Stream& stream);
