@@ -31,7 +31,8 @@ HEADERS = [name for name in NAMES if name not in DEVICE and not name.startswith(
 
 # Headers of the virtual CUDA device have an include folder of their own, and are C++ but for these.
 VIRTUAL = INCLUDE / "vgpu"
-VIRTUAL_C_HEADERS = {"vgpu/hooks.h", "vgpu/kernel.h"}
+VIRTUAL_C_HEADERS = {"vgpu/hooks.h", "vgpu/kernel.h", "vgpu/runtime_extras.h", "vgpu/handles.h", "cuda.h", "cuda_runtime_api.h", "cuda_runtime.h",
+                     "driver_types.h", "vector_types.h", "vector_functions.h", "library_types.h", "cuda_profiler_api.h"}
 VIRTUAL_HEADERS = sorted(str(path.relative_to(VIRTUAL)) for path in VIRTUAL.rglob("*.h"))
 
 
