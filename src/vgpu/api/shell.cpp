@@ -44,7 +44,9 @@ Thread& Thread::mine() {
     return one;
 }
 
+/// The first call of the runtime interface initialises the driver too, so programs may mix the two.
 Outcome check_runtime_state() {
+    if (!driver_ready.load(std::memory_order_relaxed)) initialise_driver();
     if (Thread::mine().in_host_function)
         return fail(cudaErrorNotPermitted, "a host function of a stream may not call CUDA functions");
     return {};
