@@ -249,8 +249,10 @@ impl<T: Element> SymmetricSlice<T> {
 
     /// Overwrites all elements of this PE with `value`.
     pub fn fill(&self, value: T) {
-        for index in 0..self.len() {
-            unsafe { T::p(self.as_mut_ptr().add(index), value, crate::my_pe()) };
+        let part = [value; 64];
+        for start in (0..self.len()).step_by(part.len()) {
+            let count = part.len().min(self.len() - start);
+            unsafe { T::put(self.as_mut_ptr().add(start), part.as_ptr(), count, crate::my_pe()) };
         }
     }
 
