@@ -12,6 +12,7 @@ BUILD = Path(os.environ.get("OMNI_BUILD_DIR", ROOT / "build/release")).resolve()
 BINDINGS = ROOT / "contrib/nvshmem4rust"
 GENERATOR = BINDINGS / "generator/generate.py"
 TARGET = BUILD / "rust"
+PRELOAD = os.environ.get("OMNI_RUST_PRELOAD", "")  # what programs of Rust need before a library with a sanitizer
 OLDEST = (1, 85)  # edition 2024
 
 ENVIRONMENT = {**os.environ, "CARGO_TARGET_DIR": str(TARGET), "NVSHMEM_HOST_LIB_DIR": str(BUILD / "lib"),
@@ -45,4 +46,5 @@ def cargo(*words, **keywords) -> str:
 
 
 def launch(pes: int, program, *words, **keywords) -> str:
-    return run(BUILD / "bin/nvshmrun", "-n", pes, program, *words, **keywords)
+    before = ["env", f"LD_PRELOAD={PRELOAD}"] if PRELOAD else []
+    return run(BUILD / "bin/nvshmrun", "-n", pes, *before, program, *words, **keywords)
