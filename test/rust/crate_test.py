@@ -88,6 +88,12 @@ class Programs(CrateTest):
     def test_hello(self):
         self.assertEqual(NEIGHBOURS[3], sorted(launch(3, self.programs["hello"]).splitlines()))
 
+    def test_the_file_of_the_host_library_can_be_named(self):
+        right = {**ENVIRONMENT, "NVSHMEM_HOST_LIB_PATH": f"{BUILD}/lib/libnvshmem_host.so.3"}
+        self.assertEqual(NEIGHBOURS[2], sorted(launch(2, self.programs["hello"], env=right).splitlines()))
+        said = launch(1, self.programs["hello"], env={**right, "NVSHMEM_HOST_LIB_PATH": "/no/such.so"}, status=1)
+        self.assertIn("set NVSHMEM_HOST_LIB_PATH to the file", said)
+
     def test_ring(self):
         self.assertEqual("3 rounds over 3 PEs: the token is 9\n", launch(3, self.programs["ring"]))
 

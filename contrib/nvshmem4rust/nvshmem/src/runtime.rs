@@ -38,7 +38,7 @@ struct Live {
     method: InitMethod,
     cuda_device_id: i32,
     error_mode_before: i32,
-    _library: Option<Library>,
+    _library: Library,
 }
 
 // Held over starts and ends: a start waits until an end that is going on is over.
@@ -147,7 +147,7 @@ impl Drop for NvshmemRuntime {
 
 impl Live {
     fn start(mut method: InitMethod, cuda_device_id: i32) -> Result<Self> {
-        let library = load_nvshmem_host_global().ok(); // linked already: this only widens who sees its symbols
+        let library = load_nvshmem_host_global()?; // linked already: this only widens who sees its symbols
         let error_mode_before = unsafe { sys::nvshmemx_set_error_mode(sys::NVSHMEMX_ERROR_MODE_RETURN) };
         let status = start_library(&mut method, cuda_device_id);
         if status != 0 {
