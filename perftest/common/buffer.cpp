@@ -6,17 +6,29 @@
 #include <nvshmemx.h>
 
 #include "check.h"
+#include "mapped_memory.h"
 
 namespace perftest {
 
-Buffer::Buffer(const Options& options, size_t bytes) : bytes_(bytes), mapped_(options.mmap) {
-    data_ = nvshmem_malloc(bytes + guard);
+Buffer::Buffer(const Options& options, size_t bytes) : bytes_(bytes) {
+    if (options.mmap) {
+        mapped_ = std::make_unique<MappedMemory>(options, bytes + guard);
+        data_ = nvshmemx_buffer_register_symmetric(mapped_->data(), mapped_->bytes(), 0);
+    } else {
+        data_ = nvshmem_malloc(bytes + guard);
+    }
     if (data_) return;
-    std::fprintf(stderr, "no %zu bytes of symmetric memory: NVSHMEM_SYMMETRIC_SIZE is too small\n", bytes);
+    std::fprintf(stderr, "no %zu bytes of symmetric memory%s\n", bytes,
+                 options.mmap ? "" : ": NVSHMEM_SYMMETRIC_SIZE is too small");
     nvshmem_global_exit(1);
 }
 
-Buffer::~Buffer() { nvshmem_free(data_); }
+Buffer::~Buffer() {
+    if (mapped_)
+        nvshmemx_buffer_unregister_symmetric(data_, mapped_->bytes());
+    else
+        nvshmem_free(data_);
+}
 
 std::vector<char> Buffer::read(size_t bytes) const {
     std::vector<char> values(bytes);

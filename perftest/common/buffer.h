@@ -5,11 +5,14 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 #include "options.h"
 
 namespace perftest {
+
+class MappedMemory;
 
 class Buffer {
   public:
@@ -32,7 +35,7 @@ class Buffer {
 
   private:
     size_t bytes_;
-    bool mapped_;
+    std::unique_ptr<MappedMemory> mapped_;  // where the memory is not of the heap
     void* data_ = nullptr;
 };
 

@@ -28,10 +28,8 @@ void refuse_the_impossible(const Options& options) {
     const char* text = nullptr;
     if (value && std::atoi(value) != 0)
         text = "NVSHMEM_TEST_CUBIN_LIBRARY: kernels are part of the programs here; unset it\n";
-    if (options.mmap || options.egm)
-        text =
-            "--mmap, --egm: buffers of CUDA's virtual memory functions are not supported; leave the option "
-            "out\n";
+    if (options.egm && !options.mmap)
+        text = "--egm: only buffers of --mmap can be in the host's memory; add it\n";
     if (!text) return;
     std::fputs(text, stderr);
     std::exit(1);

@@ -23,7 +23,7 @@ LIMIT = 60  # seconds for one program
 # More ways to run some of them: options, and how many PEs.
 VARIANTS = {
     "shmem_put_bw": ["--bidir", "-s thread", "-s warp"],
-    "shmem_get_bw": ["--bidir"],
+    "shmem_get_bw": ["--bidir", "--mmap"],
     "shmem_p_bw": ["-d int -i 3", "-d fp16 --report_msgrate"],
     "shmem_g_bw": ["-d double -i 2", "-d fp16 --report_msgrate"],
     "shmem_atomic_bw": [f"-a {name}" for name in ("fetch_inc", "set", "add", "fetch_add", "and", "fetch_and", "or",
@@ -31,11 +31,12 @@ VARIANTS = {
     "shmem_atomic_latency": [f"-a {name}" for name in ("fetch_inc", "set", "fetch_add", "and", "fetch_xor", "swap", "compare_swap")],
     "shmem_atomic_ping_pong_latency": [f"-a {name}" for name in ("add", "and", "compare_swap", "or", "set", "swap", "xor")],
     "alltoall_on_stream": ["--cudagraph", "-d fp16", "-d ptrdiff_t"],
-    "fcollect_on_stream": ["--cudagraph", "-d double"],
+    "fcollect_on_stream": ["--cudagraph", "-d double", "--mmap"],
     "broadcast_on_stream": ["--cudagraph", "-d bf16"],
     "reduction_on_stream": ["--cudagraph", "-d fp16 -o prod", "-d bf16 -o max", "-d uint64 -o xor", "-d float -o min"],
     "reducescatter_on_stream": ["--cudagraph", "-d double", "-d uint32 -o and"],
     "barrier_on_stream": ["--cudagraph"],
+    "shmem_put_latency": ["--mmap", "--mmap --egm -m 1"],
     "bw": ["--dir read", "--dir read --issue host", "--issue host"],
     "latency": ["--dir read", "--dir read --issue host", "--issue host"],
     "stream_latency": ["-d 1"],
