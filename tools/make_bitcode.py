@@ -23,6 +23,7 @@ def portable(ir: str) -> str:
     """The module without what belongs to one architecture."""
     ir = re.sub(r' "(?:target-cpu|target-features|tune-cpu|uniform-work-group-size)"(?:="[^"]*")?', "", ir)
     ir = re.sub(r"^@llvm\.(?:compiler\.)?used = .*\n", "", ir, flags=re.M)  # would pull all into every kernel
+    ir = re.sub(r'^source_filename = .*\n', "", ir, flags=re.M)
     return re.sub(r"^!(?:llvm\.module\.flags|llvm\.ident|nvvmir\.version|nvvm\.annotations) = .*\n", "", ir, flags=re.M)
 
 
@@ -32,8 +33,8 @@ def main():
     text = first.with_suffix(".ll")
     subprocess.run([clang, *OPTIONS, f"-I{include}", "-emit-llvm", "-S", source, "-o", text], check=True)
     text.write_text(portable(text.read_text()))
-    subprocess.run([clang, "-x", "ir", "-Wno-override-module", "-O0", "-emit-llvm", "-c", text, "-o", first,
-                    "--target=nvptx64-nvidia-cuda"], check=True)
+    subprocess.run([clang, "-x", "ir", "-Wno-override-module", "-O0", "-emit-llvm", "-c", text.name, "-o", first.name,
+                    "--target=nvptx64-nvidia-cuda"], check=True, cwd=first.parent)  # a file keeps the name of its source
     for further in outputs[1:]:
         shutil.copyfile(first, further)
 

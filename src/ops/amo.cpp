@@ -25,7 +25,10 @@ uint64_t detail::amo_slowly(const Pe* self, const char* call, const void* dest, 
     uint64_t old = 0;
     const Status status = carry_out(self, target, amo, pe, fetch ? &old : nullptr);
     if (self->traced) trace::atomic(self, call, target.offset, amo, pe, fetch ? &old : nullptr);
-    if (!status.ok()) report(call, status);
+    if (!status.ok()) {
+        report(call, status);
+        return 0;
+    }
     return old;
 }
 

@@ -26,7 +26,8 @@ COMPILERS = [[os.environ.get("CC", "gcc"), "-x", "c", "-std=c11"],
 AVAILABLE = [compiler for compiler in COMPILERS if shutil.which(compiler[0])]
 
 NAMES = sorted(str(path.relative_to(INCLUDE)) for path in INCLUDE.rglob("*.h"))
-DEVICE = [name for name in NAMES if name.startswith("nvshmem/device/")]  # for kernels: C++, beside a CUDA
+DEVICE = [name for name in NAMES if name.startswith("nvshmem/device/") and name != "nvshmem/device/impl/state.h"
+          or name == "nvshmem/detail/vector_types.h"]  # for kernels: C++, beside a CUDA
 HEADERS = [name for name in NAMES if name not in DEVICE and not name.startswith("vgpu/")]
 
 # Headers of the virtual CUDA device have an include folder of their own, and are C++ but for these.

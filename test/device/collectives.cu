@@ -112,14 +112,14 @@ class Case {
     Symmetric<int> dest_, src_;
 };
 
-PE_TEST(DeviceCollectives, OfTheWorld) {
+KERNEL_TEST(DeviceCollectives, OfTheWorld) {
     Case world(NVSHMEM_TEAM_WORLD);
     world.run_all<ByThread>(1);
     world.run_all<ByWarp>(64);
     world.run_all<ByBlock>(96);
 }
 
-PE_TEST(DeviceCollectives, OfATeam) {
+KERNEL_TEST(DeviceCollectives, OfATeam) {
     nvshmem_team_t team = NVSHMEM_TEAM_INVALID;
     const int pes = nvshmem_n_pes();
     nvshmem_team_split_strided(NVSHMEM_TEAM_WORLD, 0, 2, (pes + 1) / 2, nullptr, 0, &team);
@@ -144,7 +144,7 @@ __global__ void meet(int rounds, int* data, int right, int* wrong) {
     }
 }
 
-PE_TEST(DeviceBarrier, CompletesPuts) {
+KERNEL_TEST(DeviceBarrier, CompletesPuts) {
     Symmetric<int> data(1);
     int wrong = 0;
     nvshmem_barrier_all();
@@ -158,7 +158,7 @@ __global__ void largest(double2* dest, const double2* src, int n) {
     nvshmemx_double2_maxloc_reduce_block(NVSHMEM_TEAM_WORLD, dest, src, n);
 }
 
-PE_TEST(DeviceReduce, MaxlocTellsWhereTheLargestIs) {
+KERNEL_TEST(DeviceReduce, MaxlocTellsWhereTheLargestIs) {
     const Ring ring;
     Symmetric<double2> dest(5), src(5);
     for (int i = 0; i < 5; ++i)

@@ -7,7 +7,7 @@
 namespace omni::test {
 namespace {
 
-PE_TEST(OnStream, GraphsReplayCalls) {
+KERNEL_TEST(OnStream, GraphsReplayCalls) {
     const Ring ring;
     const Stream stream;
     Symmetric<long> sum(1), one(1);

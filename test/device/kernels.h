@@ -13,6 +13,18 @@
 
 namespace omni::test {
 
+/// A PE_TEST with kernels: each PE has a device of its own, so that PEs that are threads have streams of
+/// their own too, the default ones included.
+#define KERNEL_TEST(suite, name)                                          \
+    static void suite##_##name##_with_a_device();                         \
+    PE_TEST(suite, name) {                                                \
+        int devices = 0;                                                  \
+        ASSERT_EQ(cudaGetDeviceCount(&devices), cudaSuccess);             \
+        ASSERT_EQ(cudaSetDevice(nvshmem_my_pe() % devices), cudaSuccess); \
+        suite##_##name##_with_a_device();                                 \
+    }                                                                     \
+    static void suite##_##name##_with_a_device()
+
 /// `chosen`: whether the calling thread takes part; `first`: whether it may do what one thread does.
 struct ByThread {
     static constexpr const char* name = "thread";

@@ -70,7 +70,7 @@ void check_forms(const char* name, int threads) {
     check_forms<Forms_##NAME, ByThread, TYPE>(#NAME, 1); \
     check_forms<Forms_##NAME, ByWarp, TYPE>(#NAME, 64);  \
     check_forms<Forms_##NAME, ByBlock, TYPE>(#NAME, 96);
-PE_TEST(DevicePut, EveryTypeAndScope){NVSHMEM_FOR_EACH_RMA_TYPE(CHECK_FORMS)}
+KERNEL_TEST(DevicePut, EveryTypeAndScope){NVSHMEM_FOR_EACH_RMA_TYPE(CHECK_FORMS)}
 
 __global__ void fetch(int* into, const int* remote, int pe) {
     if (threadIdx.x < 32) nvshmemx_int_get_warp(into, remote, 40, pe);
@@ -80,7 +80,7 @@ __global__ void fetch(int* into, const int* remote, int pe) {
     if (threadIdx.x == 0) into[120] = nvshmem_int_g(remote + 3, pe);
 }
 
-PE_TEST(DeviceGet, ByWarpBlockAndThread) {
+KERNEL_TEST(DeviceGet, ByWarpBlockAndThread) {
     const Ring ring;
     Symmetric<int> remote(40), into(121);
     for (int i = 0; i < 40; ++i) remote[i] = 100 * ring.me + i;
@@ -103,7 +103,7 @@ __global__ void count(uint64_t* counter, float* sum, unsigned* bits) {
     nvshmem_quiet();
 }
 
-PE_TEST(DeviceAtomics, SumsAreExact) {
+KERNEL_TEST(DeviceAtomics, SumsAreExact) {
     Symmetric<uint64_t> counter(1);
     Symmetric<float> sum(1);
     Symmetric<unsigned> bits(1);
@@ -128,7 +128,7 @@ __global__ void pass_token(uint64_t* token, int rounds, int me, int right) {
     }
 }
 
-PE_TEST(DeviceWait, TokenGoesRoundInKernels) {
+KERNEL_TEST(DeviceWait, TokenGoesRoundInKernels) {
     const Ring ring;
     Symmetric<uint64_t> token(1);
     token[0] = 0;
@@ -145,7 +145,7 @@ __global__ void meet_thread_by_thread(int* flags, int right) {
     nvshmem_int_wait_until(flags + threadIdx.x, NVSHMEM_CMP_EQ, 1);
 }
 
-PE_TEST(DeviceWait, EveryThreadWaits) {
+KERNEL_TEST(DeviceWait, EveryThreadWaits) {
     const Ring ring;
     Symmetric<int> flags(128);
     for (int i = 0; i < 128; ++i) flags[i] = 0;
@@ -163,12 +163,12 @@ __global__ void count_bytes(char* dest, const char* source, uint64_t* counter, i
     if (threadIdx.x == 0) nvshmemx_signal_counted_wait_until(counter, 4096 + 160);
 }
 
-PE_TEST(DeviceSignal, CountedPutsCountBytes) {
+KERNEL_TEST(DeviceSignal, CountedPutsCountBytes) {
     ReturnedErrors errors;
     const Ring ring;
     char* memory = static_cast<char*>(nvshmem_align(256, 8192 + 256));
     uint64_t* counter = reinterpret_cast<uint64_t*>(memory + 8192);
-    alignas(16) static char source[4096];
+    alignas(16) char source[4096];
     std::fill_n(source, sizeof source, static_cast<char>(1 + ring.me));
     *counter = 0;
     int statuses[3] = {-1, -1, -1};

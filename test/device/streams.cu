@@ -84,7 +84,7 @@ void check_collectives(const char* name, const Forms<T>& f) {
 #define CHECK_TYPE(NAME, TYPE)                    \
     check_transfers<TYPE>(#NAME, FORMS_OF(NAME)); \
     check_collectives<TYPE>(#NAME, FORMS_OF(NAME));
-PE_TEST(OnStream, EveryType){NVSHMEM_FOR_EACH_RMA_TYPE(CHECK_TYPE)}
+KERNEL_TEST(OnStream, EveryType){NVSHMEM_FOR_EACH_RMA_TYPE(CHECK_TYPE)}
 
 // ---- Order ----
 
@@ -95,7 +95,7 @@ __global__ void count_equal(const int* data, int n, int value, int* count) {
     for (int i = 0; threadIdx.x == 0 && i < n; ++i) *count += data[i] == value;
 }
 
-PE_TEST(OnStream, KernelsPutsAndWaitsKeepTheirOrder) {
+KERNEL_TEST(OnStream, KernelsPutsAndWaitsKeepTheirOrder) {
     const Ring ring;
     const Stream stream;
     constexpr int n = 3000;
@@ -117,7 +117,7 @@ PE_TEST(OnStream, KernelsPutsAndWaitsKeepTheirOrder) {
     nvshmem_barrier_all();
 }
 
-PE_TEST(OnStream, CallsReturnBeforeTheWorkIsDone) {
+KERNEL_TEST(OnStream, CallsReturnBeforeTheWorkIsDone) {
     const Stream stream;
     Symmetric<uint64_t> flag(1);
     flag[0] = 0;
@@ -129,7 +129,7 @@ PE_TEST(OnStream, CallsReturnBeforeTheWorkIsDone) {
     nvshmem_barrier_all();
 }
 
-PE_TEST(OnStream, AStreamThatWaitsHoldsUpNoOther) {
+KERNEL_TEST(OnStream, AStreamThatWaitsHoldsUpNoOther) {
     const Stream waiting, other;
     Symmetric<uint64_t> flag(1);
     flag[0] = 0;
@@ -141,7 +141,7 @@ PE_TEST(OnStream, AStreamThatWaitsHoldsUpNoOther) {
     nvshmem_barrier_all();
 }
 
-PE_TEST(OnStream, EventsOrderStreams) {
+KERNEL_TEST(OnStream, EventsOrderStreams) {
     const Ring ring;
     const Stream first, second;
     Symmetric<int> data(1);
@@ -158,7 +158,7 @@ PE_TEST(OnStream, EventsOrderStreams) {
     nvshmem_barrier_all();
 }
 
-PE_TEST(OnStream, DefaultStreamsServeToo) {
+KERNEL_TEST(OnStream, DefaultStreamsServeToo) {
     const Ring ring;
     Symmetric<int> data(2);
     nvshmem_barrier_all();
@@ -183,7 +183,7 @@ __global__ void meet_blocks(int* arrived, int* seen) {
     }
 }
 
-PE_TEST(CollectiveLaunch, AllBlocksRunAtOnce) {
+KERNEL_TEST(CollectiveLaunch, AllBlocksRunAtOnce) {
     const Stream stream;
     Symmetric<int> arrived(1);
     arrived[0] = 0;
@@ -197,7 +197,7 @@ PE_TEST(CollectiveLaunch, AllBlocksRunAtOnce) {
     for (int block : seen) EXPECT_EQ(block, 1);
 }
 
-PE_TEST(CollectiveLaunch, GridsThatDoNotFitAreRefused) {
+KERNEL_TEST(CollectiveLaunch, GridsThatDoNotFitAreRefused) {
     ReturnedErrors errors;
     int most = 0;
     const void* kernel = reinterpret_cast<const void*>(meet_blocks);
@@ -213,7 +213,7 @@ PE_TEST(CollectiveLaunch, GridsThatDoNotFitAreRefused) {
 
 // ---- Errors ----
 
-PE_TEST(OnStream, WrongArgumentsAreReportedByTheCall) {
+KERNEL_TEST(OnStream, WrongArgumentsAreReportedByTheCall) {
     ReturnedErrors errors;
     const Stream stream;
     Symmetric<int> data(1);
@@ -236,7 +236,7 @@ __global__ void put_beyond(int* data) {
     if (threadIdx.x == 7) nvshmem_int_p(data, 1, 99);
 }
 
-PE_TEST(InKernel, ErrorsNameKernelBlockAndThread) {
+KERNEL_TEST(InKernel, ErrorsNameKernelBlockAndThread) {
     ReturnedErrors errors;
     const Stream stream;
     Symmetric<int> data(1);

@@ -108,7 +108,7 @@ class Forms(Info):
         facts = json.loads(self.run_info("--json", NVSHMEM_NODE='a "quoted"\tname\\'))
         self.assertEqual((RELEASE, "3.8.0"), (facts["release"], facts["interface"]))
         rows = {row["name"]: row for row in facts["variables"]}
-        listed = re.findall(r"(?m)^  (NVSHMEM_\w+) ", self.run_info("-a"))
+        listed = re.findall(r"(?m)^  ((?:NVSHMEM|OMNISHMEM)_\w+) ", self.run_info("-a"))
         self.assertEqual(sorted(listed), sorted(rows))
         self.assertEqual({"value": 'a "quoted"\tname\\', "origin": "the environment"}, rows["NVSHMEM_NODE"]["set"])
         self.assertIsNone(rows["NVSHMEM_DEBUG"]["set"])

@@ -85,4 +85,4 @@ def main(words: list) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main([word for word in sys.argv[1:] if word]))  # CMake passes an empty word for no launcher
