@@ -4,7 +4,7 @@
 """CUDA's own compiler takes the headers and the programs: host and device code, for one architecture each, a few for others.
 
 Nothing built here runs: that takes a GPU. Skipped by name where no nvcc is there. OMNI_EVERY_PROGRAM=1 compiles every program
-of examples/ and perftest/, otherwise a few.
+of perftest/, otherwise a few; test/examples/nvcc_test.py has the examples.
 """
 import os
 import pathlib
@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 NVCC = shutil.which("nvcc")
-PROGRAMS = sorted(file for folder in ("examples", "perftest") for file in (ROOT / folder).rglob("*.cu")
+PROGRAMS = sorted(file for folder in ("perftest",) for file in (ROOT / folder).rglob("*.cu")
                   if "vgpu" not in file.relative_to(ROOT).parts)
 EVERY = os.environ.get("OMNI_EVERY_PROGRAM") == "1"
 
@@ -48,7 +48,7 @@ int main() {
 def complaint(source, *options):
     """What nvcc says against a file; empty when it is content."""
     with tempfile.TemporaryDirectory() as folder:
-        done = subprocess.run([NVCC, "-c", "-std=c++17", f"-I{ROOT / 'include'}", f"-I{ROOT / 'perftest'}", *options, str(source),
+        done = subprocess.run([NVCC, "-c", "-std=c++17", f"-I{ROOT / 'include'}", f"-I{ROOT / 'perftest/common'}", *options, str(source),
                                "-o", str(pathlib.Path(folder, "out.o"))], capture_output=True, text=True, check=False)
         return f"{source} {' '.join(options)}\n{done.stderr[:4000]}\n" if done.returncode else ""
 
