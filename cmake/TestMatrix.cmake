@@ -19,14 +19,13 @@ set(OMNI_MATRIX_plain        "daily processes  1 2 3 8"
                              "ci    threads    4 5 7"
                              "ci    shm        4 5 8"
                              "ci    fault1     2 3"
-                             "ci    fault2     2 3")
+                             "ci    fault2     3")
 set(OMNI_MATRIX_address      "ci    processes  2 3 8"
                              "ci    threads    3"
                              "ci    shm        3"
                              "ci    fault1     3")
 set(OMNI_MATRIX_undefined    "ci    processes  2 3")
-set(OMNI_MATRIX_thread       "ci    threads    2 3 5"
-                             "ci    threads-fault1  3")
+set(OMNI_MATRIX_thread       "ci    threads    2 3 5")
 set(OMNI_MATRIX_cross        "long  processes  1 2 3"
                              "long  threads    3"
                              "long  shm        2")
