@@ -41,7 +41,8 @@ if(NVSHMEM_BUILD_EXAMPLES)
     endif()
 endif()
 
-# --- CUDA programs on the virtual device: compiler driver, source step, CMake function
+# --- CUDA programs on the virtual device: the names that they link by, compiler driver, source step, CMake function
+install(DIRECTORY ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/vcuda DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(PROGRAMS tools/nvshmcc DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(DIRECTORY tools/vgpu_source DESTINATION ${CMAKE_INSTALL_DATADIR}/nvshmem FILES_MATCHING PATTERN "*.py")
 install(FILES cmake/NvshmemProgram.cmake DESTINATION ${package_folder})

@@ -121,6 +121,9 @@ class thread_block_tile : public lane_group {
   public:
     thread_block_tile()
         : lane_group((tile == 32 ? ~0u : (1u << tile % 32) - 1) << vgpu::lane() / tile * tile) {}
+    /// A tile whose type says from which group it was cut.
+    template <class Other>
+    thread_block_tile(const thread_block_tile<tile, Other>&) : thread_block_tile() {}
 
     static constexpr unsigned num_threads() { return tile; }
     static constexpr unsigned size() { return tile; }

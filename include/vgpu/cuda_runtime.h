@@ -4,6 +4,8 @@
 // The CUDA runtime interface of the virtual CUDA device, and for C++ what kernels use.
 #pragma once
 
+#include <limits.h>
+
 #include "cuda_runtime_api.h"
 #include "vector_functions.h"
 #ifdef __cplusplus

@@ -272,11 +272,13 @@ cudaError_t cudaMemAdvise(const void* pointer, size_t bytes, enum cudaMemoryAdvi
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void* pointer, size_t bytes VGPU_DEFAULT(0),
                                      unsigned int flags VGPU_DEFAULT(cudaMemAttachSingle));
 
-// --- memory in other processes
+// --- memory and events in other processes
 
 cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t* handle, void* pointer);
 cudaError_t cudaIpcOpenMemHandle(void** pointer, cudaIpcMemHandle_t handle, unsigned int flags);
 cudaError_t cudaIpcCloseMemHandle(void* pointer);
+cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t* handle, cudaEvent_t event);
+cudaError_t cudaIpcOpenEventHandle(cudaEvent_t* event, cudaIpcEventHandle_t handle);
 
 // --- variables of device code
 
@@ -299,6 +301,20 @@ cudaError_t cudaGetDriverEntryPoint(const char* name, void** function, unsigned 
 cudaError_t cudaGetDriverEntryPointByVersion(const char* name, void** function, unsigned int version,
                                              unsigned long long flags,
                                              enum cudaDriverEntryPointQueryResult* result VGPU_DEFAULT(0));
+/// A library is a shared object that was built from CUDA sources for the virtual device. PTX and cubins are
+/// refused.
+cudaError_t cudaLibraryLoadData(cudaLibrary_t* library, const void* code, enum cudaJitOption* jitOptions,
+                                void** jitValues, unsigned int jitCount, enum cudaLibraryOption* options,
+                                void** values, unsigned int count);
+cudaError_t cudaLibraryLoadFromFile(cudaLibrary_t* library, const char* path, enum cudaJitOption* jitOptions,
+                                    void** jitValues, unsigned int jitCount, enum cudaLibraryOption* options,
+                                    void** values, unsigned int count);
+cudaError_t cudaLibraryUnload(cudaLibrary_t library);
+cudaError_t cudaLibraryGetKernel(cudaKernel_t* kernel, cudaLibrary_t library, const char* name);
+cudaError_t cudaLibraryGetKernelCount(unsigned int* count, cudaLibrary_t library);
+cudaError_t cudaLibraryEnumerateKernels(cudaKernel_t* kernels, unsigned int count, cudaLibrary_t library);
+cudaError_t cudaLibraryGetGlobal(void** pointer, size_t* bytes, cudaLibrary_t library, const char* name);
+cudaError_t cudaLibraryGetManaged(void** pointer, size_t* bytes, cudaLibrary_t library, const char* name);
 /// The kernel as the driver interface knows it.
 cudaError_t cudaGetFuncBySymbol(cudaFunction_t* function, const void* symbol);
 cudaError_t cudaGetKernel(cudaKernel_t* kernel, const void* symbol);

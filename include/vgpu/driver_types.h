@@ -373,6 +373,9 @@ typedef struct cudaIpcEventHandle_st {
 
 // --- kernels
 
+enum cudaJitOption { cudaJitWallTime = 2, cudaJitInfoLogBuffer = 3, cudaJitErrorLogBuffer = 5 };
+enum cudaLibraryOption { cudaLibraryHostUniversalFunctionAndDataTable = 0, cudaLibraryBinaryIsPreserved = 1 };
+
 struct cudaFuncAttributes {
     size_t sharedSizeBytes;
     size_t constSizeBytes;

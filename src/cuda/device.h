@@ -41,6 +41,10 @@ class Device {
     /// All work of all streams of the calling thread's device is done.
     virtual Status synchronize_device() const = 0;
 
+    /// Has CUDA know memory that the library made as memory of the calling thread's device, until release().
+    virtual Status adopt(void* memory, size_t bytes) const = 0;
+    virtual void release(void* memory) const = 0;
+
     /// Launches with all blocks at work at the same time; an error where they do not fit.
     virtual Status launch_cooperative(const Launch& launch) const = 0;
     /// How many blocks such a launch can have.

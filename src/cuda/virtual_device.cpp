@@ -28,6 +28,8 @@ struct Functions {
     int (*cudaDeviceGetAttribute)(int*, int, int);
     int (*cudaGetDevice)(int*);
     const char* (*cudaGetErrorString)(int);
+    int (*vgpuAdoptMemory)(void*, size_t, int);
+    int (*vgpuReleaseMemory)(void*);
 };
 constexpr int kMultiprocessorCount = 16;  // cudaDevAttrMultiProcessorCount
 
@@ -44,6 +46,13 @@ class VirtualDevice final : public Device {
         return check("the stream", f_.cudaStreamSynchronize(stream));
     }
     Status synchronize_device() const override { return check("the device", f_.cudaDeviceSynchronize()); }
+
+    Status adopt(void* memory, size_t bytes) const override {
+        int device = 0;
+        if (Status status = check("the device", f_.cudaGetDevice(&device)); !status.ok()) return status;
+        return check("the symmetric heap", f_.vgpuAdoptMemory(memory, bytes, device));
+    }
+    void release(void* memory) const override { f_.vgpuReleaseMemory(memory); }
 
     Status launch_cooperative(const Launch& l) const override {
         return check("the launch", f_.cudaLaunchCooperativeKernel(l.kernel, l.grid, l.block, l.arguments,
@@ -92,7 +101,9 @@ bool find_all(const os::Library& l, Functions& f, std::string& missing) {
                 f.cudaOccupancyMaxActiveBlocksPerMultiprocessor, missing) &&
            find(l, "cudaDeviceGetAttribute", f.cudaDeviceGetAttribute, missing) &&
            find(l, "cudaGetDevice", f.cudaGetDevice, missing) &&
-           find(l, "cudaGetErrorString", f.cudaGetErrorString, missing);
+           find(l, "cudaGetErrorString", f.cudaGetErrorString, missing) &&
+           find(l, "vgpuAdoptMemory", f.vgpuAdoptMemory, missing) &&
+           find(l, "vgpuReleaseMemory", f.vgpuReleaseMemory, missing);
 }
 
 }  // namespace

@@ -6,5 +6,6 @@
 #define __device__ __attribute__((device))
 #define __host__ __attribute__((host))
 #define __constant__ __attribute__((constant))
+#define __shared__ __attribute__((shared))
 
 #include <nvshmemx.h>

@@ -56,6 +56,9 @@ class Space {
     /// One a PE, null where the peer is not mapped. Stable for the life of the Space.
     char* const* bases() const { return bases_.data(); }
 
+    /// All addresses: this PE's own memory, and that of the peers which it has mapped itself.
+    const os::Mapping& range() const { return range_; }
+
     /// The PE whose mapped memory holds `address`, -1 for none.
     int owner(const void* address) const;
     /// Whether some byte of the range lies in the memory of some PE.

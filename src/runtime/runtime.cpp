@@ -10,7 +10,6 @@
 
 #include "base/log.h"
 #include "coll/sync.h"
-#include "cuda/device.h"
 #include "transport/fault/fault.h"
 #include "transport/shm/shm.h"
 
@@ -80,6 +79,16 @@ Status Runtime::make_transport(const Faults& faults) {
     return {};
 }
 
+/// Kernels of a program that brought the virtual device find this PE, and CUDA's questions about pointers
+/// find its memory.
+Status Runtime::show_memory_to_device() {
+    const cuda::Device* device = cuda::present_device();
+    if (!device) return {};
+    Status status = device->adopt(space_->range().address(), space_->range().bytes());
+    if (status.ok()) shown_to_ = device;
+    return status;
+}
+
 /// Each PE is alone on its device, and none has multicast memory.
 void Runtime::make_teams(const Options& options) {
     teams_ =
@@ -130,8 +139,8 @@ Result<std::unique_ptr<Runtime>> Runtime::start(std::unique_ptr<bootstrap::Boots
         .region = &runtime->region_,
         .checked = options.CHECKED,
     };
+    if (Status status = runtime->show_memory_to_device(); !status.ok()) return status;
     runtime->started_ = true;
-    cuda::present_device();  // kernels of a program that brought the virtual device find this PE
     return runtime;
 }
 
@@ -152,6 +161,7 @@ Status Runtime::stop() {
 
 Runtime::~Runtime() {
     transport_.reset();
+    if (shown_to_) shown_to_->release(space_->range().address());
     if (!joined_) return;
     bootstrap_->leave(started_ ? control::Phase::finalized : control::Phase::failed);
     (threads() ? log::set_pe_of_thread : log::set_pe_of_process)(-1);

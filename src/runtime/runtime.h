@@ -9,6 +9,7 @@
 
 #include "base/options.h"
 #include "bootstrap/bootstrap.h"
+#include "cuda/device.h"
 #include "heap/heap.h"
 #include "heap/local_buffers.h"
 #include "heap/registration.h"
@@ -50,10 +51,12 @@ class Runtime {
     Status make_memory(const Options& options);
     Status make_transport(const Faults& faults);
     void make_teams(const Options& options);
+    Status show_memory_to_device();
 
     std::unique_ptr<bootstrap::Bootstrap> bootstrap_;
     bool joined_ = false;
     bool started_ = false;
+    const cuda::Device* shown_to_ = nullptr;  ///< knows the symmetric memory as a device's
     control::Member member_;
     Topology topology_;
     std::unique_ptr<heap::Space> space_;

@@ -184,5 +184,46 @@ KERNEL_TEST(DeviceSignal, CountedPutsCountBytes) {
     nvshmem_free(memory);
 }
 
+__global__ void open_regions(int* statuses) {
+    nvshmemx_region_handle_t first = 0, second = 0;
+    nvshmemx_region_attrs_t batch{};
+    batch.hints = NVSHMEMX_REGION_HINT_BATCH_RMA;
+    const int opened = nvshmemx_region_start_block(&first, &batch);
+    const int refused = nvshmemx_region_start_block(&second, nullptr);
+    const int closed = nvshmemx_region_stop_block(first);
+    const int again = nvshmemx_region_stop_block(first);
+    const int reopened = nvshmemx_region_start_block(&second, nullptr);  // and left open by each block
+    const int all[] = {opened, refused, closed, again, reopened};
+    if (threadIdx.x == 33) std::copy_n(all, 5, statuses + 5 * blockIdx.x);
+}
+
+KERNEL_TEST(DeviceRegion, OneIsOpenAtATime) {
+    ReturnedErrors errors;
+    constexpr int kInvalid = NVSHMEMX_ERROR_INVALID_VALUE;
+    for (int launch = 0; launch < 2; ++launch) {
+        int statuses[15];
+        open_regions<<<3, 64>>>(statuses);
+        ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+        for (int block = 0; block < 3; ++block)
+            EXPECT_EQ((std::vector<int>{0, kInvalid, 0, kInvalid, 0}),
+                      std::vector<int>(statuses + 5 * block, statuses + 5 * block + 5));
+    }
+}
+
+/// CUDA knows symmetric memory, the own and that of mapped peers, as memory of a device.
+KERNEL_TEST(DeviceMemory, PointersAreOfADevice) {
+    Symmetric<int> memory(4);
+    cudaPointerAttributes attributes{};
+    for (int pe = 0; pe < nvshmem_n_pes(); ++pe) {
+        const void* there = nvshmem_ptr(memory.data(), pe);
+        if (!there) continue;
+        ASSERT_EQ(cudaPointerGetAttributes(&attributes, there), cudaSuccess);
+        EXPECT_EQ(attributes.type, cudaMemoryTypeDevice) << pe;
+    }
+    int local = 0;
+    ASSERT_EQ(cudaPointerGetAttributes(&attributes, &local), cudaSuccess);
+    EXPECT_EQ(attributes.type, cudaMemoryTypeUnregistered);
+}
+
 }  // namespace
 }  // namespace omni::test

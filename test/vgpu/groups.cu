@@ -25,6 +25,8 @@ __global__ void tiles(int* right) {
     good = good && cg::inclusive_scan(tile, rank) == rank * (rank + 1) / 2 &&
            cg::exclusive_scan(tile, 1) == rank;
     good = good && tile.ballot(rank == 0) == 1 && tile.any(rank == 0) && tile.all(1);
+    const cg::thread_block_tile<size> plain = cg::tiled_partition<size>(block);
+    good = good && plain.lanes() == tile.lanes();
     tile.sync();
     cg::sync(block);
     if (good) atomicAdd(right, 1);

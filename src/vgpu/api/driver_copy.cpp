@@ -1,11 +1,62 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 // Copies and fills of the driver interface.
-#include "vgpu/api/copy.h"
+#include "vgpu/api/driver_copy.h"
 #include "vgpu/api/driver_shell.h"
 
 using namespace vgpu::api;
 using vgpu::Outcome;
+
+namespace {
+
+/// One side of a copy as the caller names it; slices lie `height` rows apart.
+struct NamedSide {
+    const char* name;
+    CUmemorytype type;
+    const void* host;
+    CUdeviceptr device;
+    size_t x, y, z, pitch, height;
+};
+
+Expected<Side> side_of(const NamedSide& s) {
+    if (s.type != CU_MEMORYTYPE_HOST && s.type != CU_MEMORYTYPE_DEVICE && s.type != CU_MEMORYTYPE_UNIFIED)
+        return fail(cudaErrorInvalidValue,
+                    "%sMemoryType is %d; the virtual device copies host, device and unified memory", s.name,
+                    static_cast<int>(s.type));
+    Side side = pitched(s.type == CU_MEMORYTYPE_HOST ? s.host : pointer_of(s.device), s.pitch);
+    side.slice = s.pitch * s.height;
+    side.begin += s.z * side.slice + s.y * s.pitch + s.x;
+    return side;
+}
+
+Expected<BoxCopy> box_between(const NamedSide& to, const NamedSide& from, const Box& box) {
+    auto dst = side_of(to), src = side_of(from);
+    if (!dst.ok()) return dst.failure();
+    if (!src.ok()) return src.failure();
+    return BoxCopy{*dst, *src, box};
+}
+
+}  // namespace
+
+namespace vgpu::api {
+
+Expected<BoxCopy> box_of(const CUDA_MEMCPY2D& c) {
+    return box_between(
+        {"dst", c.dstMemoryType, c.dstHost, c.dstDevice, c.dstXInBytes, c.dstY, 0, c.dstPitch, 0},
+        {"src", c.srcMemoryType, c.srcHost, c.srcDevice, c.srcXInBytes, c.srcY, 0, c.srcPitch, 0},
+        {c.WidthInBytes, c.Height});
+}
+
+Expected<BoxCopy> box_of(const CUDA_MEMCPY3D& c) {
+    if (c.srcLOD || c.dstLOD) return fail(cudaErrorInvalidValue, "srcLOD or dstLOD is not 0");
+    return box_between({"dst", c.dstMemoryType, c.dstHost, c.dstDevice, c.dstXInBytes, c.dstY, c.dstZ,
+                        c.dstPitch, c.dstHeight},
+                       {"src", c.srcMemoryType, c.srcHost, c.srcDevice, c.srcXInBytes, c.srcY, c.srcZ,
+                        c.srcPitch, c.srcHeight},
+                       {c.WidthInBytes, c.Height, c.Depth});
+}
+
+}  // namespace vgpu::api
 
 namespace {
 
@@ -16,29 +67,13 @@ CUresult copy_linear(const char* function, const void* dst, const void* src, siz
     });
 }
 
-Expected<Side> side_of(const char* name, CUmemorytype type, const void* host, CUdeviceptr device, size_t x,
-                       size_t y, size_t pitch) {
-    if (type != CU_MEMORYTYPE_HOST && type != CU_MEMORYTYPE_DEVICE && type != CU_MEMORYTYPE_UNIFIED)
-        return fail(cudaErrorInvalidValue,
-                    "%sMemoryType is %d; the virtual device copies host, device and unified memory", name,
-                    static_cast<int>(type));
-    const char* begin = static_cast<const char*>(type == CU_MEMORYTYPE_HOST ? host : pointer_of(device));
-    return pitched(begin + y * pitch + x, pitch);
-}
-
-CUresult copy_rows(const char* function, const CUDA_MEMCPY2D* c, CUstream stream, bool waits) {
+template <class Copy>
+CUresult copy_box(const char* function, const Copy* wanted, CUstream stream, bool waits) {
     return on_driver_stream(function, stream, [&](Stream& target) -> Outcome {
-        if (!c) return fail(cudaErrorInvalidValue, "pCopy is null");
-        return with(
-            side_of("dst", c->dstMemoryType, c->dstHost, c->dstDevice, c->dstXInBytes, c->dstY, c->dstPitch),
-            [&](const Side& to) {
-                return with(side_of("src", c->srcMemoryType, c->srcHost, c->srcDevice, c->srcXInBytes,
-                                    c->srcY, c->srcPitch),
-                            [&](const Side& from) {
-                                return copy(target, to, from, {c->WidthInBytes, c->Height}, cudaMemcpyDefault,
-                                            waits);
-                            });
-            });
+        if (!wanted) return fail(cudaErrorInvalidValue, "pCopy is null");
+        return with(box_of(*wanted), [&](const BoxCopy& box) {
+            return copy(target, box.to, box.from, box.box, cudaMemcpyDefault, waits);
+        });
     });
 }
 
@@ -92,12 +127,16 @@ CUresult cuMemcpyPeerAsync(CUdeviceptr dst, CUcontext, CUdeviceptr src, CUcontex
                            CUstream stream) {
     return cuMemcpyDtoDAsync(dst, src, bytes, stream);
 }
-CUresult cuMemcpy2D(const CUDA_MEMCPY2D* copy) { return copy_rows("cuMemcpy2D", copy, nullptr, true); }
+CUresult cuMemcpy2D(const CUDA_MEMCPY2D* copy) { return copy_box("cuMemcpy2D", copy, nullptr, true); }
 CUresult cuMemcpy2DUnaligned(const CUDA_MEMCPY2D* copy) {
-    return copy_rows("cuMemcpy2DUnaligned", copy, nullptr, true);
+    return copy_box("cuMemcpy2DUnaligned", copy, nullptr, true);
 }
 CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D* copy, CUstream stream) {
-    return copy_rows("cuMemcpy2DAsync", copy, stream, false);
+    return copy_box("cuMemcpy2DAsync", copy, stream, false);
+}
+CUresult cuMemcpy3D(const CUDA_MEMCPY3D* copy) { return copy_box("cuMemcpy3D", copy, nullptr, true); }
+CUresult cuMemcpy3DAsync(const CUDA_MEMCPY3D* copy, CUstream stream) {
+    return copy_box("cuMemcpy3DAsync", copy, stream, false);
 }
 
 CUresult cuMemsetD8(CUdeviceptr dst, unsigned char value, size_t count) {

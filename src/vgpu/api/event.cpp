@@ -17,7 +17,14 @@ constexpr unsigned kFlags = cudaEventBlockingSync | cudaEventDisableTiming | cud
 
 class RecordTask : public stream::Task {
   public:
-    explicit RecordTask(std::shared_ptr<EventTime> time) : time_(std::move(time)) {}
+    RecordTask(std::shared_ptr<EventTime> time, std::shared_ptr<SharedEvent> shared)
+        : time_(std::move(time)),
+          shared_(std::move(shared)),
+          number_(shared_ ? shared_->begin_record() : 0) {}
+    /// Also where a failure keeps it from running: other processes shall not wait for ever.
+    ~RecordTask() override {
+        if (shared_) shared_->end_record(number_);
+    }
     Outcome run(void*) const override {
         time_->ns.store(omni::os::now_ns(), std::memory_order_release);
         return {};
@@ -25,6 +32,8 @@ class RecordTask : public stream::Task {
 
   private:
     const std::shared_ptr<EventTime> time_;
+    const std::shared_ptr<SharedEvent> shared_;
+    const uint64_t number_;
 };
 
 class MeetTask : public stream::Task {
@@ -55,6 +64,29 @@ Expected<int64_t> time_of(const char* name, Event& event) {
     return event.time->ns.load(std::memory_order_acquire);
 }
 
+Expected<cudaEvent_t> add_event(unsigned flags, std::shared_ptr<SharedEvent> shared) {
+    auto context = current();
+    if (!context.ok()) return context.failure();
+    auto event = std::make_shared<Event>();
+    event->flags = flags;
+    event->device = (*context)->device().ordinal();
+    event->shared = std::move(shared);
+    return Live<Event>::all().add(std::move(event));
+}
+
+/// The place in this process that the last record of all processes is known at.
+Point shared_point(Event& event) {
+    const uint64_t last = event.shared->last_record();
+    if (event.shared->happened(last)) return {};
+    if (event.awaited == last) return event.point;
+    if (!event.waits)
+        event.waits = Scheduler::get().create((*Device::at(event.device))->primary()->group(),
+                                              stream::Kind::independent);
+    event.awaited = last;
+    event.point = Scheduler::get().enqueue(*event.waits, SharedEvent::wait_task(event.shared, last));
+    return event.point;
+}
+
 }  // namespace
 
 Expected<cudaEvent_t> create_event(unsigned flags) {
@@ -64,12 +96,28 @@ Expected<cudaEvent_t> create_event(unsigned flags) {
     if ((flags & cudaEventInterprocess) && !(flags & cudaEventDisableTiming))
         return fail(cudaErrorInvalidValue, "flags is %#x: cudaEventInterprocess needs cudaEventDisableTiming",
                     flags);
-    auto context = current();
-    if (!context.ok()) return context.failure();
-    auto event = std::make_shared<Event>();
-    event->flags = flags;
-    event->device = (*context)->device().ordinal();
-    return Live<Event>::all().add(std::move(event));
+    std::shared_ptr<SharedEvent> shared;
+    if (flags & cudaEventInterprocess) {
+        auto made = SharedEvent::create();
+        if (!made.ok()) return made.failure();
+        shared = *made;
+    }
+    return add_event(flags, std::move(shared));
+}
+
+Expected<cudaEvent_t> open_event(const cudaIpcEventHandle_t& handle) {
+    auto shared = SharedEvent::open(handle);
+    if (!shared.ok()) return shared.failure();
+    return add_event(cudaEventInterprocess | cudaEventDisableTiming, *shared);
+}
+
+Expected<cudaIpcEventHandle_t> handle_of(const Event& event) {
+    if (!event.shared)
+        return fail(
+            cudaErrorInvalidResourceHandle,
+            "event was created without cudaEventInterprocess | cudaEventDisableTiming: only events of "
+            "these flags can be opened by other processes");
+    return event.shared->handle();
 }
 
 Expected<std::shared_ptr<Event>> find_event(cudaEvent_t handle) {
@@ -83,7 +131,7 @@ Expected<std::shared_ptr<Event>> find_event(cudaEvent_t handle) {
 
 Point point_of(Event& event) {
     const std::lock_guard lock(event.mutex);
-    return event.point;
+    return event.shared ? shared_point(event) : event.point;
 }
 
 stream::TaskPtr meeting_task() {
@@ -107,7 +155,8 @@ Outcome record(Event& event, Stream& stream, unsigned flags) {
 Point record(Event& event, stream::Queue& queue, std::span<const Point> after) {
     auto time = std::make_shared<EventTime>();
     const std::lock_guard lock(event.mutex);
-    event.point = Scheduler::get().enqueue(queue, std::make_shared<const RecordTask>(time), after);
+    event.point =
+        Scheduler::get().enqueue(queue, std::make_shared<const RecordTask>(time, event.shared), after);
     event.time = std::move(time);
     event.recorded = true;
     event.capture.reset();

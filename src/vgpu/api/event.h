@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "vgpu/api/live.h"
+#include "vgpu/api/shared_event.h"
 #include "vgpu/api/stream.h"
 
 /// Set by the task that stands at the place of one record.
@@ -19,12 +20,15 @@ struct EventTime {
 struct CUevent_st : std::enable_shared_from_this<CUevent_st> {
     unsigned flags = 0;
     int device = 0;
-    std::mutex mutex;  ///< of what follows
+    std::shared_ptr<vgpu::api::SharedEvent> shared;  ///< with cudaEventInterprocess
+    std::mutex mutex;                                ///< of what follows
     bool recorded = false;
     vgpu::stream::Point point;
     std::shared_ptr<EventTime> time;
     std::weak_ptr<vgpu::api::Capture> capture;  ///< recorded last in a capture: which, and behind which nodes
     std::vector<CUgraphNode_st*> frontier;
+    std::shared_ptr<vgpu::stream::Queue> waits;  ///< for records of other processes
+    uint64_t awaited = 0;                        ///< the last of them that `point` stands for
 };
 
 namespace vgpu::api {
@@ -32,6 +36,9 @@ namespace vgpu::api {
 using Event = CUevent_st;
 
 Expected<cudaEvent_t> create_event(unsigned flags);
+/// The event of another process that a handle names.
+Expected<cudaEvent_t> open_event(const cudaIpcEventHandle_t& handle);
+Expected<cudaIpcEventHandle_t> handle_of(const Event& event);
 Expected<std::shared_ptr<Event>> find_event(cudaEvent_t handle);
 
 /// The place that the event was recorded at last.

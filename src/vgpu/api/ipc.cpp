@@ -1,14 +1,17 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
-// Memory of a device in other processes: a handle says where the memory file of the device is, and the place
-// in it.
+// Memory and events of a device in other processes, in both interfaces. A handle of memory says where the
+// memory file of the device is, and the place in it.
 #include <cuda_runtime_api.h>
 
+#include <bit>
 #include <cstring>
 #include <map>
 #include <mutex>
 
 #include "vgpu/api/allocation.h"
+#include "vgpu/api/driver_shell.h"
+#include "vgpu/api/event.h"
 #include "vgpu/api/give.h"
 #include "vgpu/api/shell.h"
 
@@ -24,7 +27,8 @@ struct MemoryHandle {
     omni::os::FileAddress file;
     uint64_t offset, bytes;
 };
-static_assert(sizeof(MemoryHandle) <= sizeof(cudaIpcMemHandle_t));
+static_assert(sizeof(MemoryHandle) <= sizeof(cudaIpcMemHandle_t) &&
+              sizeof(CUipcMemHandle) == sizeof(cudaIpcMemHandle_t));
 
 /// What this process has opened, by the address that it got.
 struct Opened {
@@ -104,6 +108,58 @@ cudaError_t cudaIpcOpenMemHandle(void** pointer, cudaIpcMemHandle_t handle, unsi
 cudaError_t cudaIpcCloseMemHandle(void* pointer) {
     return on_current("cudaIpcCloseMemHandle",
                       [&](Context& context) { return close_handle(context, pointer); });
+}
+
+cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t* handle, cudaEvent_t event) {
+    return runtime("cudaIpcGetEventHandle", [&] {
+        return with(find_event(event), [&](const std::shared_ptr<Event>& found) {
+            return give("handle", handle, handle_of(*found));
+        });
+    });
+}
+
+cudaError_t cudaIpcOpenEventHandle(cudaEvent_t* event, cudaIpcEventHandle_t handle) {
+    return runtime("cudaIpcOpenEventHandle", [&]() -> Outcome {
+        if (!event) return fail(cudaErrorInvalidValue, "event is null");
+        return give("event", event, open_event(handle));
+    });
+}
+
+CUresult cuIpcGetMemHandle(CUipcMemHandle* handle, CUdeviceptr pointer) {
+    return on_driver_context("cuIpcGetMemHandle", [&](Context&) {
+        return make_handle(reinterpret_cast<cudaIpcMemHandle_t*>(handle), pointer_of(pointer));
+    });
+}
+
+CUresult cuIpcOpenMemHandle(CUdeviceptr* pointer, CUipcMemHandle handle, unsigned flags) {
+    return on_driver_context("cuIpcOpenMemHandle", [&](Context& context) -> Outcome {
+        VGPU_TRY(only_flags(flags, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS));
+        if (!pointer) return fail(cudaErrorInvalidValue, "pdptr is null");
+        void* opened = nullptr;
+        VGPU_TRY(open_handle(context, &opened, std::bit_cast<cudaIpcMemHandle_t>(handle)));
+        *pointer = address_of(opened);
+        return {};
+    });
+}
+
+CUresult cuIpcCloseMemHandle(CUdeviceptr pointer) {
+    return on_driver_context("cuIpcCloseMemHandle",
+                             [&](Context& context) { return close_handle(context, pointer_of(pointer)); });
+}
+
+CUresult cuIpcGetEventHandle(CUipcEventHandle* handle, CUevent event) {
+    return driver("cuIpcGetEventHandle", [&] {
+        return with(find_event(event), [&](const std::shared_ptr<Event>& found) {
+            return give("pHandle", reinterpret_cast<cudaIpcEventHandle_t*>(handle), handle_of(*found));
+        });
+    });
+}
+
+CUresult cuIpcOpenEventHandle(CUevent* event, CUipcEventHandle handle) {
+    return on_driver_context("cuIpcOpenEventHandle", [&](Context&) -> Outcome {
+        if (!event) return fail(cudaErrorInvalidValue, "phEvent is null");
+        return give("phEvent", event, open_event(std::bit_cast<cudaIpcEventHandle_t>(handle)));
+    });
 }
 
 }  // extern "C"

@@ -123,6 +123,12 @@ void* entry_point(const char* name) {
     return function;
 }
 
+std::vector<const vgpuKernel*> kernels_of(const Module& module) {
+    auto kernels = all_kernels();
+    std::erase_if(kernels, [&](const vgpuKernel* kernel) { return !in_module(module, kernel->address); });
+    return kernels;
+}
+
 Expected<const vgpuKernel*> kernel_in(Module& module, const char* name) {
     return find_in(all_kernels(), module, "kernel", name);
 }

@@ -31,6 +31,7 @@ Outcome unload_module(Module* handle);
 /// The function of this library with that name; null when it has none.
 void* entry_point(const char* name);
 
+std::vector<const vgpuKernel*> kernels_of(const Module& module);
 Expected<const vgpuKernel*> kernel_in(Module& module, const char* name);
 Expected<const Variable*> variable_in(Module& module, const char* name);
 

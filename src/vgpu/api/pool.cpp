@@ -79,6 +79,14 @@ bool of_graph(const Graph& graph, const void* pointer) {
 
 }  // namespace
 
+Outcome check_location(cudaMemLocation location) {
+    if (location.type == cudaMemLocationTypeDevice) return std::move(Device::at(location.id).failure());
+    if (location.type >= cudaMemLocationTypeHost && location.type <= cudaMemLocationTypeHostNumaCurrent)
+        return {};
+    return fail(cudaErrorInvalidValue, "location.type is %d; it can be a device or the host",
+                static_cast<int>(location.type));
+}
+
 Expected<Pool*> default_pool(int device) {
     if (auto found = Device::at(device); !found.ok()) return found.failure();
     const std::lock_guard lock(books().mutex);

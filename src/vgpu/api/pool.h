@@ -20,6 +20,9 @@ namespace vgpu::api {
 
 using Pool = CUmemPoolHandle_st;
 
+/// A device that there is, or the host.
+Outcome check_location(cudaMemLocation location);
+
 Expected<Pool*> default_pool(int device);
 Expected<Pool*> current_pool(int device);
 Outcome set_current_pool(int device, Pool* pool);

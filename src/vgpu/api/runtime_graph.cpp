@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "vgpu/api/give.h"
-#include "vgpu/api/graph_exec.h"
+#include "vgpu/api/graph_node.h"
 #include "vgpu/api/shell.h"
 
 using namespace vgpu::api;
@@ -32,18 +31,6 @@ cudaError_t on_exec(const char* function, cudaGraphExec_t handle, F f) {
     return runtime(function, [&] {
         return with(find_exec(handle), [&](const std::shared_ptr<GraphExec>& exec) { return f(*exec); });
     });
-}
-
-/// A list into a caller's place of *count entries; without a place only how many there are.
-Outcome list(const Nodes& nodes, cudaGraphNode_t* place, size_t* count) {
-    if (!count) return fail(cudaErrorInvalidValue, "the pointer to the number of nodes is null");
-    if (place) {
-        const size_t fit = std::min(*count, nodes.size());
-        std::copy_n(nodes.begin(), fit, place);
-        std::fill(place + fit, place + std::max(*count, fit), nullptr);
-    }
-    *count = place ? std::min(*count, nodes.size()) : nodes.size();
-    return {};
 }
 
 template <class F>
@@ -91,15 +78,13 @@ cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t* node, cudaGraphNode_t orig
 }
 
 cudaError_t cudaGraphGetNodes(cudaGraph_t handle, cudaGraphNode_t* nodes, size_t* count) {
-    return on_graph("cudaGraphGetNodes", handle, [&](Graph& graph) {
-        return list(select(graph, [](const Node&) { return true; }), nodes, count);
-    });
+    return on_graph("cudaGraphGetNodes", handle,
+                    [&](Graph& graph) { return list_nodes(all_nodes(graph), nodes, count); });
 }
 
 cudaError_t cudaGraphGetRootNodes(cudaGraph_t handle, cudaGraphNode_t* nodes, size_t* count) {
-    return on_graph("cudaGraphGetRootNodes", handle, [&](Graph& graph) {
-        return list(select(graph, [](const Node& node) { return node.after.empty(); }), nodes, count);
-    });
+    return on_graph("cudaGraphGetRootNodes", handle,
+                    [&](Graph& graph) { return list_nodes(root_nodes(graph), nodes, count); });
 }
 
 cudaError_t cudaGraphGetEdges(cudaGraph_t handle, cudaGraphNode_t* from, cudaGraphNode_t* to,
@@ -111,16 +96,16 @@ cudaError_t cudaGraphGetEdges(cudaGraph_t handle, cudaGraphNode_t* from, cudaGra
         if (!count || !from != !to)
             return fail(cudaErrorInvalidValue, "from, to and numEdges have to be given together");
         size_t same = *count;
-        VGPU_TRY(list(first, from, &same));
+        VGPU_TRY(list_nodes(first, from, &same));
         if (data) std::fill_n(data, same, cudaGraphEdgeData{});
-        return list(second, to, count);
+        return list_nodes(second, to, count);
     });
 }
 
 cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t handle, cudaGraphNode_t* nodes,
                                          cudaGraphEdgeData* data, size_t* count) {
     return on_node("cudaGraphNodeGetDependencies", handle, [&](Node& node) -> Outcome {
-        VGPU_TRY(list(node.after, nodes, count));
+        VGPU_TRY(list_nodes(node.after, nodes, count));
         if (data) std::fill_n(data, *count, cudaGraphEdgeData{});
         return {};
     });
@@ -129,7 +114,7 @@ cudaError_t cudaGraphNodeGetDependencies(cudaGraphNode_t handle, cudaGraphNode_t
 cudaError_t cudaGraphNodeGetDependentNodes(cudaGraphNode_t handle, cudaGraphNode_t* nodes,
                                            cudaGraphEdgeData* data, size_t* count) {
     return on_node("cudaGraphNodeGetDependentNodes", handle, [&](Node& node) -> Outcome {
-        VGPU_TRY(list(
+        VGPU_TRY(list_nodes(
             select(*node.graph,
                    [&](const Node& one) { return std::ranges::find(one.after, &node) != one.after.end(); }),
             nodes, count));

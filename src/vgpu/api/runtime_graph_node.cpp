@@ -3,9 +3,7 @@
 // Nodes of graphs in the runtime interface: how they are made, read and changed.
 #include <cuda_runtime_api.h>
 
-#include "vgpu/api/give.h"
-#include "vgpu/api/graph_exec.h"
-#include "vgpu/api/node.h"
+#include "vgpu/api/graph_node.h"
 #include "vgpu/api/shell.h"
 
 using namespace vgpu::api;
@@ -13,44 +11,19 @@ using vgpu::Outcome;
 
 namespace {
 
-/// Adds a node of a graph behind others; `fill_in` completes it.
-template <class F>
-cudaError_t add(const char* function, cudaGraphNode_t* place, cudaGraph_t graph, const cudaGraphNode_t* after,
-                size_t count, cudaGraphNodeType type, Expected<vgpu::stream::TaskPtr> task, F fill_in) {
-    return runtime(function, [&]() -> Outcome {
-        if (!place) return fail(cudaErrorInvalidValue, "pGraphNode is null");
-        if (!task.ok()) return task.failure();
-        return with(find_graph(graph), [&](const std::shared_ptr<Graph>& found) {
-            return with(nodes_of(*found, after, count), [&](const Nodes& nodes) {
-                *place = add_node(*found, type, *task, nodes);
-                fill_in(**place);
-                return Outcome{};
-            });
-        });
-    });
-}
-
 template <class Parameters>
-cudaError_t add(const char* function, cudaGraphNode_t* place, cudaGraph_t graph, const cudaGraphNode_t* after,
-                size_t count, const Parameters* parameters) {
-    return add(function, place, graph, after, count, kNodeType<Parameters>, to_task(parameters),
-               [](Node&) {});
+cudaError_t add(const char* function, const NewNode& where, const Parameters* parameters) {
+    return runtime(function, [&] { return add_node(where, kNodeType<Parameters>, to_task(parameters)); });
 }
 
-Outcome check_type(const Node& node, cudaGraphNodeType type) {
-    if (node.type == type) return {};
-    return fail(cudaErrorInvalidValue, "the node is a %s node, no %s node", name_of(node.type),
-                name_of(type));
+cudaError_t add_event(const char* function, const NewNode& where, cudaGraphNodeType type, cudaEvent_t event) {
+    return runtime(function, [&] { return add_event_node(where, type, event); });
 }
 
 template <class F>
 cudaError_t on_node(const char* function, cudaGraphNode_t handle, cudaGraphNodeType type, F f) {
-    return runtime(function, [&] {
-        return with(find_node(handle), [&](Node* node) -> Outcome {
-            VGPU_TRY(check_type(*node, type));
-            return f(*node);
-        });
-    });
+    return runtime(function,
+                   [&] { return with(node_of_type(handle, type), [&](Node* node) { return f(*node); }); });
 }
 
 template <class Parameters>
@@ -59,42 +32,16 @@ cudaError_t get(const char* function, cudaGraphNode_t handle, Parameters* parame
                    [&](Node& node) { return from_task(node.task.get(), parameters); });
 }
 
-cudaError_t set(const char* function, cudaGraphNode_t handle, cudaGraphNodeType type,
-                Expected<vgpu::stream::TaskPtr> task) {
-    return on_node(function, handle, type, [&](Node& node) -> Outcome {
-        if (!task.ok()) return task.failure();
-        node.task = *task;
-        return {};
-    });
+template <class Parameters>
+cudaError_t set(const char* function, cudaGraphNode_t node, const Parameters* parameters) {
+    return runtime(function, [&] { return set_task(node, kNodeType<Parameters>, to_task(parameters)); });
 }
 
-/// Calls f(step) for the step of an instance that stands for the node.
-template <class F>
-cudaError_t on_step(const char* function, cudaGraphExec_t handle, cudaGraphNode_t node,
-                    cudaGraphNodeType type, F f) {
-    return runtime(function, [&] {
-        return with(find_exec(handle), [&](const std::shared_ptr<GraphExec>& exec) {
-            const std::lock_guard lock(exec->mutex);
-            return with(step_of(*exec, node, type), [&](GraphExec::Step* step) { return f(*step); });
-        });
-    });
-}
-
-cudaError_t set(const char* function, cudaGraphExec_t exec, cudaGraphNode_t node, cudaGraphNodeType type,
-                Expected<vgpu::stream::TaskPtr> task) {
-    return on_step(function, exec, node, type, [&](GraphExec::Step& step) -> Outcome {
-        if (!task.ok()) return task.failure();
-        step.task = *task;
-        return {};
-    });
-}
-
-cudaError_t add_event(const char* function, cudaGraphNode_t* place, cudaGraph_t graph,
-                      const cudaGraphNode_t* after, size_t count, cudaGraphNodeType type, cudaEvent_t event) {
-    auto found = find_event(event);
-    if (!found.ok()) return runtime(function, [&] { return found.failure(); });
-    return add(function, place, graph, after, count, type, vgpu::stream::TaskPtr(),
-               [&](Node& node) { node.event = *found; });
+template <class Parameters>
+cudaError_t set(const char* function, cudaGraphExec_t exec, cudaGraphNode_t node,
+                const Parameters* parameters) {
+    return runtime(function,
+                   [&] { return set_task(exec, node, kNodeType<Parameters>, to_task(parameters)); });
 }
 
 cudaError_t get_event(const char* function, cudaGraphNode_t handle, cudaGraphNodeType type,
@@ -103,23 +50,24 @@ cudaError_t get_event(const char* function, cudaGraphNode_t handle, cudaGraphNod
                    [&](Node& node) { return give("event_out", event, node.event.get()); });
 }
 
+/// `Holder`: a node, or a step of an instance.
+template <class Holder>
+Outcome hold(Holder& holder, cudaEvent_t event) {
+    return with(find_event(event), [&](const std::shared_ptr<Event>& found) {
+        holder.event = found;
+        return Outcome{};
+    });
+}
+
 cudaError_t set_event(const char* function, cudaGraphNode_t handle, cudaGraphNodeType type,
                       cudaEvent_t event) {
-    return on_node(function, handle, type, [&](Node& node) {
-        return with(find_event(event), [&](const std::shared_ptr<Event>& found) {
-            node.event = found;
-            return Outcome{};
-        });
-    });
+    return on_node(function, handle, type, [&](Node& node) { return hold(node, event); });
 }
 
 cudaError_t set_event(const char* function, cudaGraphExec_t exec, cudaGraphNode_t node,
                       cudaGraphNodeType type, cudaEvent_t event) {
-    return on_step(function, exec, node, type, [&](GraphExec::Step& step) {
-        return with(find_event(event), [&](const std::shared_ptr<Event>& found) {
-            step.event = found;
-            return Outcome{};
-        });
+    return runtime(function, [&] {
+        return on_step(exec, node, type, [&](GraphExec::Step& step) { return hold(step, event); });
     });
 }
 
@@ -129,48 +77,46 @@ extern "C" {
 
 cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                    size_t count, const cudaKernelNodeParams* parameters) {
-    return add("cudaGraphAddKernelNode", node, graph, after, count, parameters);
+    return add("cudaGraphAddKernelNode", {node, graph, after, count}, parameters);
 }
 cudaError_t cudaGraphAddMemcpyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                    size_t count, const cudaMemcpy3DParms* parameters) {
-    return add("cudaGraphAddMemcpyNode", node, graph, after, count, parameters);
+    return add("cudaGraphAddMemcpyNode", {node, graph, after, count}, parameters);
 }
 cudaError_t cudaGraphAddMemsetNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                    size_t count, const cudaMemsetParams* parameters) {
-    return add("cudaGraphAddMemsetNode", node, graph, after, count, parameters);
+    return add("cudaGraphAddMemsetNode", {node, graph, after, count}, parameters);
 }
 cudaError_t cudaGraphAddHostNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                  size_t count, const cudaHostNodeParams* parameters) {
-    return add("cudaGraphAddHostNode", node, graph, after, count, parameters);
+    return add("cudaGraphAddHostNode", {node, graph, after, count}, parameters);
 }
 cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                      size_t count, void* dst, const void* src, size_t bytes,
                                      cudaMemcpyKind kind) {
-    return add("cudaGraphAddMemcpyNode1D", node, graph, after, count, cudaGraphNodeTypeMemcpy,
-               to_task(dst, src, bytes, kind), [](Node&) {});
+    return runtime("cudaGraphAddMemcpyNode1D", [&] {
+        return add_node({node, graph, after, count}, cudaGraphNodeTypeMemcpy, to_task(dst, src, bytes, kind));
+    });
 }
 cudaError_t cudaGraphAddEmptyNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                   size_t count) {
-    return add("cudaGraphAddEmptyNode", node, graph, after, count, cudaGraphNodeTypeEmpty,
-               vgpu::stream::TaskPtr(), [](Node&) {});
+    return runtime("cudaGraphAddEmptyNode", [&] {
+        return add_node({node, graph, after, count}, cudaGraphNodeTypeEmpty, vgpu::stream::TaskPtr());
+    });
 }
 cudaError_t cudaGraphAddChildGraphNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                        size_t count, cudaGraph_t child) {
-    auto found = find_graph(child);
-    if (!found.ok()) return runtime("cudaGraphAddChildGraphNode", [&] { return found.failure(); });
-    return add("cudaGraphAddChildGraphNode", node, graph, after, count, cudaGraphNodeTypeGraph,
-               vgpu::stream::TaskPtr(), [&](Node& made) {
-                   made.child = Live<Graph>::all().find(Live<Graph>::all().add(clone(**found)));
-               });
+    return runtime("cudaGraphAddChildGraphNode",
+                   [&] { return add_child_node({node, graph, after, count}, child); });
 }
 cudaError_t cudaGraphAddEventRecordNode(cudaGraphNode_t* node, cudaGraph_t graph,
                                         const cudaGraphNode_t* after, size_t count, cudaEvent_t event) {
-    return add_event("cudaGraphAddEventRecordNode", node, graph, after, count, cudaGraphNodeTypeEventRecord,
+    return add_event("cudaGraphAddEventRecordNode", {node, graph, after, count}, cudaGraphNodeTypeEventRecord,
                      event);
 }
 cudaError_t cudaGraphAddEventWaitNode(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* after,
                                       size_t count, cudaEvent_t event) {
-    return add_event("cudaGraphAddEventWaitNode", node, graph, after, count, cudaGraphNodeTypeWaitEvent,
+    return add_event("cudaGraphAddEventWaitNode", {node, graph, after, count}, cudaGraphNodeTypeWaitEvent,
                      event);
 }
 
@@ -198,21 +144,21 @@ cudaError_t cudaGraphEventWaitNodeGetEvent(cudaGraphNode_t node, cudaEvent_t* ev
 }
 
 cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t node, const cudaKernelNodeParams* parameters) {
-    return set("cudaGraphKernelNodeSetParams", node, cudaGraphNodeTypeKernel, to_task(parameters));
+    return set("cudaGraphKernelNodeSetParams", node, parameters);
 }
 cudaError_t cudaGraphMemcpyNodeSetParams(cudaGraphNode_t node, const cudaMemcpy3DParms* parameters) {
-    return set("cudaGraphMemcpyNodeSetParams", node, cudaGraphNodeTypeMemcpy, to_task(parameters));
+    return set("cudaGraphMemcpyNodeSetParams", node, parameters);
 }
 cudaError_t cudaGraphMemcpyNodeSetParams1D(cudaGraphNode_t node, void* dst, const void* src, size_t bytes,
                                            cudaMemcpyKind kind) {
-    return set("cudaGraphMemcpyNodeSetParams1D", node, cudaGraphNodeTypeMemcpy,
-               to_task(dst, src, bytes, kind));
+    return runtime("cudaGraphMemcpyNodeSetParams1D",
+                   [&] { return set_task(node, cudaGraphNodeTypeMemcpy, to_task(dst, src, bytes, kind)); });
 }
 cudaError_t cudaGraphMemsetNodeSetParams(cudaGraphNode_t node, const cudaMemsetParams* parameters) {
-    return set("cudaGraphMemsetNodeSetParams", node, cudaGraphNodeTypeMemset, to_task(parameters));
+    return set("cudaGraphMemsetNodeSetParams", node, parameters);
 }
 cudaError_t cudaGraphHostNodeSetParams(cudaGraphNode_t node, const cudaHostNodeParams* parameters) {
-    return set("cudaGraphHostNodeSetParams", node, cudaGraphNodeTypeHost, to_task(parameters));
+    return set("cudaGraphHostNodeSetParams", node, parameters);
 }
 cudaError_t cudaGraphEventRecordNodeSetEvent(cudaGraphNode_t node, cudaEvent_t event) {
     return set_event("cudaGraphEventRecordNodeSetEvent", node, cudaGraphNodeTypeEventRecord, event);
@@ -223,24 +169,25 @@ cudaError_t cudaGraphEventWaitNodeSetEvent(cudaGraphNode_t node, cudaEvent_t eve
 
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const cudaKernelNodeParams* parameters) {
-    return set("cudaGraphExecKernelNodeSetParams", exec, node, cudaGraphNodeTypeKernel, to_task(parameters));
+    return set("cudaGraphExecKernelNodeSetParams", exec, node, parameters);
 }
 cudaError_t cudaGraphExecMemcpyNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const cudaMemcpy3DParms* parameters) {
-    return set("cudaGraphExecMemcpyNodeSetParams", exec, node, cudaGraphNodeTypeMemcpy, to_task(parameters));
+    return set("cudaGraphExecMemcpyNodeSetParams", exec, node, parameters);
 }
 cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t exec, cudaGraphNode_t node, void* dst,
                                                const void* src, size_t bytes, cudaMemcpyKind kind) {
-    return set("cudaGraphExecMemcpyNodeSetParams1D", exec, node, cudaGraphNodeTypeMemcpy,
-               to_task(dst, src, bytes, kind));
+    return runtime("cudaGraphExecMemcpyNodeSetParams1D", [&] {
+        return set_task(exec, node, cudaGraphNodeTypeMemcpy, to_task(dst, src, bytes, kind));
+    });
 }
 cudaError_t cudaGraphExecMemsetNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                              const cudaMemsetParams* parameters) {
-    return set("cudaGraphExecMemsetNodeSetParams", exec, node, cudaGraphNodeTypeMemset, to_task(parameters));
+    return set("cudaGraphExecMemsetNodeSetParams", exec, node, parameters);
 }
 cudaError_t cudaGraphExecHostNodeSetParams(cudaGraphExec_t exec, cudaGraphNode_t node,
                                            const cudaHostNodeParams* parameters) {
-    return set("cudaGraphExecHostNodeSetParams", exec, node, cudaGraphNodeTypeHost, to_task(parameters));
+    return set("cudaGraphExecHostNodeSetParams", exec, node, parameters);
 }
 cudaError_t cudaGraphExecEventRecordNodeSetEvent(cudaGraphExec_t exec, cudaGraphNode_t node,
                                                  cudaEvent_t event) {
@@ -252,26 +199,25 @@ cudaError_t cudaGraphExecEventWaitNodeSetEvent(cudaGraphExec_t exec, cudaGraphNo
 }
 cudaError_t cudaGraphExecChildGraphNodeSetParams(cudaGraphExec_t handle, cudaGraphNode_t node,
                                                  cudaGraph_t child) {
-    return runtime("cudaGraphExecChildGraphNodeSetParams", [&] {
-        return with(find_exec(handle), [&](const std::shared_ptr<GraphExec>& exec) {
-            return with(find_graph(child), [&](const std::shared_ptr<Graph>& graph) {
-                return update_child(*exec, node, *graph);
-            });
-        });
-    });
+    return runtime("cudaGraphExecChildGraphNodeSetParams", [&] { return set_child(handle, node, child); });
 }
 
 cudaError_t cudaGraphNodeSetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned enabled) {
     const auto type = node ? node->type : cudaGraphNodeTypeEmpty;
-    return on_step("cudaGraphNodeSetEnabled", exec, node, type, [&](GraphExec::Step& step) {
-        step.enabled = enabled != 0;
-        return Outcome{};
+    return runtime("cudaGraphNodeSetEnabled", [&] {
+        return on_step(exec, node, type, [&](GraphExec::Step& step) {
+            step.enabled = enabled != 0;
+            return Outcome{};
+        });
     });
 }
 cudaError_t cudaGraphNodeGetEnabled(cudaGraphExec_t exec, cudaGraphNode_t node, unsigned* enabled) {
     const auto type = node ? node->type : cudaGraphNodeTypeEmpty;
-    return on_step("cudaGraphNodeGetEnabled", exec, node, type,
-                   [&](GraphExec::Step& step) { return give("isEnabled", enabled, step.enabled ? 1u : 0u); });
+    return runtime("cudaGraphNodeGetEnabled", [&] {
+        return on_step(exec, node, type, [&](GraphExec::Step& step) {
+            return give("isEnabled", enabled, step.enabled ? 1u : 0u);
+        });
+    });
 }
 
 }  // extern "C"

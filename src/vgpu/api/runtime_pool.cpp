@@ -25,14 +25,6 @@ cudaError_t on_pool(const char* function, cudaMemPool_t handle, F f) {
     return runtime(function, [&] { return with(find_pool(handle), [&](Pool* pool) { return f(*pool); }); });
 }
 
-Outcome check_location(cudaMemLocation location) {
-    if (location.type == cudaMemLocationTypeDevice) return std::move(Device::at(location.id).failure());
-    if (location.type >= cudaMemLocationTypeHost && location.type <= cudaMemLocationTypeHostNumaCurrent)
-        return {};
-    return fail(cudaErrorInvalidValue, "location.type is %d; it can be a device or the host",
-                static_cast<int>(location.type));
-}
-
 Outcome check_managed(const void* pointer, size_t bytes) {
     VGPU_TRY(check_range("devPtr", pointer, bytes));
     return bytes > 0 ? Outcome{} : fail(cudaErrorInvalidValue, "count is 0");

@@ -42,6 +42,11 @@ STRUCTS = {
     "CUstreamBatchMemOpParams": "waitValue.address waitValue.value64 waitValue.flags writeValue.address writeValue.flags",
     "CUlaunchConfig": "gridDimX blockDimX sharedMemBytes hStream attrs numAttrs",
     "CUlaunchAttribute": "id value",
+    "CUmemPoolProps": "allocType handleTypes location maxSize usage", "CUipcMemHandle": "", "CUipcEventHandle": "",
+    "CUDA_KERNEL_NODE_PARAMS": "func gridDimX blockDimX sharedMemBytes kernelParams extra kern ctx",
+    "CUDA_MEMSET_NODE_PARAMS": "dst pitch value elementSize width height", "CUDA_HOST_NODE_PARAMS": "fn userData",
+    "CUDA_MEMCPY3D": "srcXInBytes srcZ srcLOD srcHost srcDevice srcPitch srcHeight dstXInBytes dstHost dstDevice dstPitch dstHeight "
+                     "WidthInBytes Height Depth",
     "CUDA_MEMCPY2D": "srcXInBytes srcHost srcDevice srcPitch dstXInBytes dstHost dstDevice dstPitch WidthInBytes Height",
 }
 

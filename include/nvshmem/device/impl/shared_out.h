@@ -35,17 +35,30 @@ NVSHMEM_DEVICE int put_counted(void* dest, const void* source, size_t bytes, uin
     return 0;
 }
 
-// The bracket of a block: what is open is kept by the caller's handle alone, as nothing is gathered here.
-NVSHMEM_DEVICE int region_start(nvshmemx_region_handle_t* handle, const nvshmemx_region_attrs_t* attrs) {
+// Whether the block has a region open; `next`, where not null, is what holds from now on.
+NVSHMEM_DEVICE bool exchange_open(const bool* next) {
+    block_mark* mark = mark_of_block();
+    const block_mark own = own_mark();
     sync_block();
+    const bool open = mark->launch == own.launch && mark->block == own.block;
+    sync_block();
+    if (next && block::index() == 0) *mark = {own.launch, *next ? own.block : 0};
+    sync_block();
+    return open;
+}
+
+// The bracket of a block. Nothing is gathered here, so only the bookkeeping matters; all threads have the
+// same arguments.
+NVSHMEM_DEVICE int region_start(nvshmemx_region_handle_t* handle, const nvshmemx_region_attrs_t* attrs) {
     const uint32_t hints = attrs ? attrs->hints : 0;
-    if (!handle || (hints & ~1u) != 0) return invalid_value;
+    const bool good = handle && (hints & ~1u) == 0, yes = true;
+    if (exchange_open(good ? &yes : nullptr) || !good) return invalid_value;
     *handle = uint64_t{1} << 32 | hints;
     return 0;
 }
 NVSHMEM_DEVICE int region_stop(nvshmemx_region_handle_t handle) {
-    sync_block();
-    return handle >> 32 == 1 ? 0 : invalid_value;
+    const bool good = handle >> 32 == 1, no = false;
+    return exchange_open(good ? &no : nullptr) && good ? 0 : invalid_value;
 }
 
 NVSHMEM_DEVICE void give_smem(void*, size_t) { sync_block(); }

@@ -115,6 +115,28 @@ __device__ inline uint16_t float_to_half(float value) {
     return bits;
 }
 
+// A word pair in the block's shared memory for what the block has open, undefined when the block begins; and
+// what it holds of no other block, earlier or later.
+struct block_mark {
+    uint64_t launch, block;
+};
+__device__ inline block_mark* mark_of_block() {
+    __shared__ block_mark mark;
+    return &mark;
+}
+__device__ inline block_mark own_mark() {
+    block_mark own;
+    uint32_t x, y, z, nx, ny;
+    asm volatile("mov.u64 %0, %%gridid;" : "=l"(own.launch));
+    asm volatile("mov.u32 %0, %%ctaid.x;" : "=r"(x));
+    asm volatile("mov.u32 %0, %%ctaid.y;" : "=r"(y));
+    asm volatile("mov.u32 %0, %%ctaid.z;" : "=r"(z));
+    asm volatile("mov.u32 %0, %%nctaid.x;" : "=r"(nx));
+    asm volatile("mov.u32 %0, %%nctaid.y;" : "=r"(ny));
+    own.block = 1 + x + nx * (y + ny * static_cast<uint64_t>(z));
+    return own;
+}
+
 // Ends the kernel; the launch fails with an error.
 __device__ inline void trap() { asm volatile("trap;"); }
 

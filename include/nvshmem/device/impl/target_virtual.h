@@ -82,6 +82,15 @@ inline uint16_t float_to_half(float wide) {
     return bits;
 }
 
+struct block_mark {
+    uint64_t launch, block;
+};
+inline block_mark* mark_of_block() {
+    static thread_local block_mark mark;
+    return &mark;
+}
+inline block_mark own_mark() { return {1, vgpuBlockSerial()}; }
+
 inline void trap() { vgpuFail(719, "an operation of the library cannot be carried out"); }
 
 }  // namespace nvshmemi
