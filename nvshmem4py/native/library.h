@@ -26,6 +26,14 @@ namespace nvshmem_py {
     X(putmem_signal_nbi_on_stream, nvshmemx_putmem_signal_nbi_on_stream) \
     X(signal_op_on_stream, nvshmemx_signal_op_on_stream)                 \
     X(signal_fetch, nvshmem_signal_fetch)                                \
+    X(team_my_pe, nvshmem_team_my_pe)                                    \
+    X(team_n_pes, nvshmem_team_n_pes)                                    \
+    X(team_translate_pe, nvshmem_team_translate_pe)                      \
+    X(barrier, nvshmem_barrier)                                          \
+    X(getmem_nbi, nvshmem_getmem_nbi)                                    \
+    X(quiet, nvshmem_quiet)                                              \
+    X(uint32_atomic_compare_swap, nvshmem_uint32_atomic_compare_swap)    \
+    X(uint32_wait_until, nvshmem_uint32_wait_until)                      \
     X(last_error, nvshmemx_last_error)                                   \
     X(clear_error, nvshmemx_clear_error)                                 \
     X(set_error_mode, nvshmemx_set_error_mode)                           \

@@ -7,8 +7,10 @@
 
 #include "device.h"
 #include "errors.h"
+#include "exchange.h"
 #include "library.h"
 #include "memory.h"
+#include "pads.h"
 #include "ranges.h"
 #include "raw.h"
 #include "session.h"
@@ -41,6 +43,8 @@ NB_MODULE(_native, module) {
     define_stream_calls(module);
     define_raw(module);
     define_device(module);
+    define_pads(module);
+    define_exchange(module);
     module.def("begin", &begin, "The library is up: remember PE and number of PEs.");
     module.def("end", &end, "The library is down.");
     module.def("library_path", [] { return library().path; });

@@ -41,6 +41,14 @@ class StreamRequired(NvshmemInvalid, NotImplementedError):
     """stream=None: every call of this interface that is ordered by a stream needs one."""
 
 
+class OutOfBuffer(NvshmemInvalid, RuntimeError):
+    """A view that its buffer or signal pad has no room for, or of a rank that the group does not have."""
+
+
+class WaitExpired(NvshmemError, RuntimeError):
+    """A wait with a time limit was not over in time."""
+
+
 class LibraryNotFound(NvshmemError, RuntimeError):
     """The host library is not where it should be, or cannot be opened."""
 

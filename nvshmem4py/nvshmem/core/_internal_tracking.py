@@ -16,6 +16,7 @@ _mr_references = {}  # device number -> NvshmemResource; outlives finalize
 _cached_device = {"device": None}
 _debug_mode = False
 _at_exit = {"ending": False}
+_at_end = []  # what modules forget when the last finalize ends the library
 
 
 def is_up() -> bool:

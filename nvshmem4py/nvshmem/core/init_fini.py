@@ -139,9 +139,8 @@ def finalize() -> None:
     tracking._is_initialized["starts"] -= 1
     if last:
         tracking._is_initialized["status"] = tracking.InternalInitStatus.DE_INITIALIZED
-        from nvshmem.core.teams import forget_teams
-
-        forget_teams()
+        for forget in tracking._at_end:
+            forget()
 
 
 def _report_left(left: list) -> None:

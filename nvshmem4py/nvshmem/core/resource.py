@@ -217,7 +217,7 @@ class NvshmemResource:
         left = []
         for address in sorted(self._mem_references):
             entry = self._mem_references[address]
-            if entry["type"] == BufferTypes.NORMAL and not entry["freed"]:
+            if entry["type"] == BufferTypes.NORMAL and not entry["freed"] and not entry["auto_release"]:
                 left.append(entry["buffer"])
             entry["freed"] = True
             entry["buffer"]._closed = True

@@ -4,6 +4,7 @@
 import numpy
 
 from nvshmem import bindings
+from nvshmem.core import _internal_tracking as tracking
 from nvshmem.core.nvshmem_types import Teams
 from nvshmem.core.utils import require_init
 from nvshmem.errors import NvshmemError
@@ -155,6 +156,9 @@ def forget_teams() -> None:
     for name in _made:
         Teams.remove(name)
     _made.clear()
+
+
+tracking._at_end.append(forget_teams)
 
 
 __all__ = ["TeamConfig", "TeamUniqueId", "get_team_unique_id", "team_destroy", "team_get_config", "team_init", "team_split_2d",
