@@ -16,7 +16,7 @@ import subprocess
 import sys
 
 OPTIONS = ["-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib", "--cuda-gpu-arch=sm_80", "-std=c++17",
-           "-O2", "-fno-unroll-loops", "-DNVSHMEM_BITCODE_LIBRARY", "-DNVSHMEM_NO_CUDA_HEADERS", "-D__CUDACC__"]
+           "-O2", "-fno-unroll-loops", "-DNVSHMEM_DEVICE_LIBRARY", "-DNVSHMEM_NO_CUDA_HEADERS", "-D__CUDACC__"]
 
 
 def portable(ir: str) -> str:

@@ -18,6 +18,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 NVCC = shutil.which("nvcc")
 PROGRAMS = sorted(file for folder in ("perftest",) for file in (ROOT / folder).rglob("*.cu")
                   if "vgpu" not in file.relative_to(ROOT).parts)
+LIBRARIES = pathlib.Path(os.environ.get("OMNI_BUILD_DIR", ROOT / "build/release"), "lib")
 EVERY = os.environ.get("OMNI_EVERY_PROGRAM") == "1"
 
 SOURCE = """#include <nvshmem.h>
@@ -67,6 +68,18 @@ class Nvcc(unittest.TestCase):
             if EVERY:
                 ways += [["-arch=sm_80"], ["-arch=sm_100"]]
             self.compile_all([[source, *options] for options in ways])
+
+    def test_a_program_links_with_and_without_the_device_library(self):
+        if not (LIBRARIES / "libnvshmem_device.a").exists():
+            self.skipTest(f"there is no libnvshmem_device.a in {LIBRARIES}")
+        with tempfile.TemporaryDirectory() as folder:
+            source, program = pathlib.Path(folder, "send.cu"), pathlib.Path(folder, "send")
+            source.write_text(SOURCE)
+            for options, library in ([["-rdc=true"], ["-lnvshmem_device"]], [[], []]):
+                done = subprocess.run([NVCC, "-arch=sm_90", "-std=c++17", *options, f"-I{ROOT / 'include'}", source, "-o", program,
+                                       f"-L{LIBRARIES}", "-lnvshmem_host", *library], capture_output=True, text=True, check=False)
+                self.assertEqual(0, done.returncode, done.stderr)
+                self.assertIn(b"nvshmemi_device_state_d", program.read_bytes())
 
     @unittest.skipUnless(EVERY, "every program only in --ci")
     def test_every_program(self):

@@ -9,7 +9,7 @@
 //     neither                  host code alone, also where NVSHMEM_HOSTLIB_ONLY is defined
 //
 // NVSHMEM_DEVICE begins a function of device code, NVSHMEM_DEVICE_API one that kernels may call: in the
-// bitcode library (NVSHMEM_BITCODE_LIBRARY) these are symbols, everywhere else inline.
+// device library (NVSHMEM_DEVICE_LIBRARY) these are symbols, everywhere else inline.
 // NVSHMEM_DEVICE_ALGORITHM begins one that many names share: called there, not copied into each.
 #pragma once
 
@@ -21,7 +21,7 @@
         #define NVSHMEM_TARGET_CUDA 1
         #define NVSHMEM_DEVICE __device__ inline
     #endif
-    #ifdef NVSHMEM_BITCODE_LIBRARY
+    #ifdef NVSHMEM_DEVICE_LIBRARY
         #define NVSHMEM_DEVICE_API __device__ __attribute__((used))
         #define NVSHMEM_DEVICE_ALGORITHM __device__ __attribute__((noinline))
     #else

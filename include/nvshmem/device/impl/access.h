@@ -4,26 +4,8 @@
 // From a symmetric address to the place of the access, and copies shared out among the threads of a scope.
 #pragma once
 
-#include "../../version.h"
+#include "module_state.h"
 #include "scopes.h"
-#include "state.h"
-
-#ifdef NVSHMEM_TARGET_CUDA
-// One a module, or one a translation unit where code is not relocatable. The library finds and fills each.
-    #if defined(NVSHMEM_BITCODE_LIBRARY)
-extern "C" {
-__constant__ __attribute__((used)) nvshmemi_device_state nvshmemi_device_state_d;
-__constant__ __attribute__((used)) nvshmemi_version_t nvshmemi_device_lib_version_d = {
-    NVSHMEM_VENDOR_MAJOR_VERSION, NVSHMEM_VENDOR_MINOR_VERSION, NVSHMEM_VENDOR_PATCH_VERSION};
-}
-    #elif defined(__CUDACC_RDC__)
-extern "C" __constant__ nvshmemi_device_state nvshmemi_device_state_d;
-    #else
-static __constant__ nvshmemi_device_state nvshmemi_device_state_d;
-    #endif
-#else
-extern "C" nvshmemi_device_state nvshmemi_device_state_d;
-#endif
 
 namespace nvshmemi {
 

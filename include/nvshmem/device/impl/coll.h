@@ -108,7 +108,7 @@ NVSHMEM_DEVICE T combine(const nvshmemi_device_team& team, const T* src, size_t 
 // Each member combines a share of the elements and gives it to all: nobody reads what another one writes, so
 // dest and src may be the same.
 template <class Scope, class Operator, class T>
-NVSHMEM_DEVICE_ALGORITHM int reduce_elements(int32_t handle, T* dest, const T* src, size_t count) {
+NVSHMEM_DEVICE_ALGORITHM int reduce_canonical(int32_t handle, T* dest, const T* src, size_t count) {
     const nvshmemi_device_team* team = find_team(handle);
     if (!team) return invalid_value;
     if (count == 0) return 0;
@@ -126,7 +126,7 @@ NVSHMEM_DEVICE_ALGORITHM int reduce_elements(int32_t handle, T* dest, const T* s
 // The members' shares are read by their owners alone, but an owner may write where others still read (dest
 // and src the same): then a sync lies between reading and writing so many elements as there are threads.
 template <class Scope, class Operator, class T>
-NVSHMEM_DEVICE_ALGORITHM int reducescatter_elements(int32_t handle, T* dest, const T* src, size_t count) {
+NVSHMEM_DEVICE_ALGORITHM int reducescatter_canonical(int32_t handle, T* dest, const T* src, size_t count) {
     const nvshmemi_device_team* team = find_team(handle);
     if (!team) return invalid_value;
     if (count == 0) return 0;
@@ -142,6 +142,19 @@ NVSHMEM_DEVICE_ALGORITHM int reducescatter_elements(int32_t handle, T* dest, con
     }
     sync_team<Scope>(*team);
     return 0;
+}
+
+template <class Scope, class Operator, class T>
+NVSHMEM_DEVICE int reduce_elements(int32_t handle, T* dest, const T* src, size_t count) {
+    using C = typename canonical<T>::type;
+    return reduce_canonical<Scope, Operator>(handle, reinterpret_cast<C*>(dest),
+                                             reinterpret_cast<const C*>(src), count);
+}
+template <class Scope, class Operator, class T>
+NVSHMEM_DEVICE int reducescatter_elements(int32_t handle, T* dest, const T* src, size_t count) {
+    using C = typename canonical<T>::type;
+    return reducescatter_canonical<Scope, Operator>(handle, reinterpret_cast<C*>(dest),
+                                                    reinterpret_cast<const C*>(src), count);
 }
 
 }  // namespace nvshmemi

@@ -53,6 +53,24 @@ struct arithmetic<T, true> {
     using type = typename std::conditional<sizeof(T) == 8, unsigned long long, unsigned>::type;
 };
 
+// Integers of one size and sign are one type to the algorithms, so that each algorithm exists once for them.
+template <size_t Size, bool is_signed>
+struct integer_of {
+    using type = typename unsigned_of<Size>::type;
+};
+template <size_t Size>
+struct integer_of<Size, true> {
+    using type = typename std::make_signed<typename unsigned_of<Size>::type>::type;
+};
+template <class T, bool integer = std::is_integral<T>::value>
+struct canonical {
+    using type = T;
+};
+template <class T>
+struct canonical<T, true> {
+    using type = typename integer_of<sizeof(T), std::is_signed<T>::value>::type;
+};
+
 struct min_op {
     template <class T>
     NVSHMEM_DEVICE static T apply(T a, T b) {

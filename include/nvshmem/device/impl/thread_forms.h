@@ -21,7 +21,7 @@
 #include "../../wait.h"
 #include "shared_out.h"
 
-#ifdef NVSHMEM_BITCODE_LIBRARY
+#ifdef NVSHMEM_DEVICE_LIBRARY
     #define NVSHMEMI_BODY NVSHMEM_DUAL_API __attribute__((used))
 #else
     #define NVSHMEMI_BODY NVSHMEM_DUAL_API inline
