@@ -3,6 +3,8 @@
 // What kernels are told of their PE.
 #include "capi/shell.h"
 #include "nvshmem/detail/device_entry.h"
+#include "runtime/lifecycle.h"
+#include "runtime/runtime.h"
 
 using namespace omni;
 
@@ -13,6 +15,8 @@ int nvshmemid_device_state(nvshmemi_device_state* state) {
     const ops::Pe* pe = capi::require(call);
     if (!pe) return static_cast<int>(Code::invalid_value);
     if (!state) return capi::answer(call, error(Code::invalid_value, "state is null"));
+    auto proxy = runtime::current()->proxy_ring();
+    if (!proxy.ok()) return capi::answer(call, proxy.status());
     *state = {.bytes = sizeof(nvshmemi_device_state),
               .version = NVSHMEMI_DEVICE_STATE_VERSION,
               .me = pe->me,
@@ -22,7 +26,8 @@ int nvshmemid_device_state(nvshmemi_device_state* state) {
               .peer_base = pe->peer_base,
               .teams = pe->teams->device_teams(),
               .n_teams = pe->teams->max_teams(),
-              .reserved = 0};
+              .reserved = 0,
+              .proxy = *proxy};
     return 0;
 }
 

@@ -151,15 +151,28 @@ std::string Runtime::describe_transport() const {
                   faults.c_str());
 }
 
+Result<nvshmemi_proxy_ring*> Runtime::proxy_ring() {
+    const std::lock_guard lock(proxy_mutex_);
+    if (!transport_) return nullptr;
+    if (!proxy_) {
+        auto proxy = proxy::Proxy::start(*transport_);
+        if (!proxy.ok()) return std::move(proxy).status();
+        proxy_ = std::move(*proxy);
+    }
+    return proxy_->ring();
+}
+
 Status Runtime::stop() {
     if (const cuda::Device* device = cuda::present_device())
         if (Status status = device->synchronize_device(); !status.ok()) return status;
+    if (proxy_) proxy_->drain();
     if (Status status = ops::quiet(&pe_); !status.ok()) return status;
     const control::WaitInfo info{.call = "nvshmem_finalize", .kind = control::WaitKind::allocation};
     return control::barrier(member_, info);
 }
 
 Runtime::~Runtime() {
+    proxy_.reset();
     transport_.reset();
     if (shown_to_) shown_to_->release(space_->range().address());
     if (!joined_) return;

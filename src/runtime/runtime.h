@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <mutex>
 #include <optional>
 
 #include "base/options.h"
@@ -15,6 +16,7 @@
 #include "heap/registration.h"
 #include "ops/pe.h"
 #include "ops/region.h"
+#include "proxy/proxy.h"
 #include "runtime/topology.h"
 #include "transport/fault/plan.h"
 
@@ -43,6 +45,9 @@ class Runtime {
     /// For people: which transport there is, with its faults.
     std::string describe_transport() const;
     bool threads() const { return bootstrap_->threads(); }
+    /// How kernels whose threads share the work reach peers that are not mapped: null where all are. The
+    /// first call starts the proxy.
+    Result<nvshmemi_proxy_ring*> proxy_ring();
 
   private:
     explicit Runtime(std::unique_ptr<bootstrap::Bootstrap> bootstrap) : bootstrap_(std::move(bootstrap)) {}
@@ -64,6 +69,8 @@ class Runtime {
     std::unique_ptr<heap::LocalBuffers> local_buffers_;
     std::unique_ptr<heap::SymmetricBuffers> symmetric_buffers_;
     std::unique_ptr<transport::Transport> transport_;
+    std::mutex proxy_mutex_;
+    std::unique_ptr<proxy::Proxy> proxy_;
     Faults faults_;
     std::unique_ptr<team::Table> teams_;
     ops::Region region_;

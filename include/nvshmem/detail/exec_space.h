@@ -10,7 +10,8 @@
 //
 // NVSHMEM_DEVICE begins a function of device code, NVSHMEM_DEVICE_API one that kernels may call: in the
 // device library (NVSHMEM_DEVICE_LIBRARY) these are symbols, everywhere else inline.
-// NVSHMEM_DEVICE_ALGORITHM begins one that many names share: called there, not copied into each.
+// NVSHMEM_DEVICE_OUT_OF_LINE begins one for rare cases, NVSHMEM_DEVICE_ALGORITHM one that many names share:
+// called there, not copied into each.
 #pragma once
 
 #if defined(__cplusplus) && !defined(NVSHMEM_HOSTLIB_ONLY)
@@ -28,4 +29,5 @@
         #define NVSHMEM_DEVICE_ALGORITHM NVSHMEM_DEVICE
         #define NVSHMEM_DEVICE_API NVSHMEM_DEVICE
     #endif
+    #define NVSHMEM_DEVICE_OUT_OF_LINE NVSHMEM_DEVICE __attribute__((noinline))
 #endif

@@ -47,43 +47,62 @@ NVSHMEM_DEVICE U modify(U* p, Change change) {
 
 template <class T>
 using bits_type = typename unsigned_of<sizeof(T)>::type;
+
+// An element of this size as the transport names it; operations that look at bits alone take any.
 template <class T>
-NVSHMEM_DEVICE bits_type<T>* bits_at(const T* dest, int pe) {
-    return reinterpret_cast<bits_type<T>*>(const_cast<T*>(place(dest, pe)));
+constexpr amo_type type_by_size = sizeof(T) == 8   ? type_int64
+                                  : sizeof(T) == 4 ? type_int32
+                                                   : type_half;
+
+// What a proxy is asked for, where the peer is not mapped.
+struct amo_request {
+    amo_op op;
+    amo_type type;
+    uint64_t operand, condition;
+};
+
+// here(place of the bits) for a mapped peer; the element before.
+template <class T, class Here>
+NVSHMEM_DEVICE T amo(const T* dest, int pe, const amo_request& r, Here here) {
+    const target<const T> to = resolve(dest, pe);
+    if (to.mapped) return value_of<T>(here(reinterpret_cast<bits_type<T>*>(const_cast<T*>(to.mapped))));
+    const uint64_t before = proxy_amo(pe, to.offset, r.op, r.type, r.operand, r.condition, true);
+    return value_of<T>(static_cast<bits_type<T>>(before));
 }
 
 template <class T>
 NVSHMEM_DEVICE T amo_fetch(const T* dest, int pe) {
-    return value_of<T>(load_acquire(bits_at(dest, pe)));
+    return amo(dest, pe, {op_fetch, type_by_size<T>, 0, 0}, [](bits_type<T>* p) { return load_acquire(p); });
 }
 template <class T>
 NVSHMEM_DEVICE T amo_swap(T* dest, const T& value, int pe) {
     const auto wanted = bits_of(value);
-    if constexpr (sizeof(T) >= 4)
-        return value_of<T>(atomic_exchange(bits_at(dest, pe), wanted));
-    else
-        return value_of<T>(modify(bits_at(dest, pe), [=](bits_type<T>) { return wanted; }));
+    return amo(dest, pe, {op_swap, type_by_size<T>, wanted, 0}, [=](bits_type<T>* p) {
+        if constexpr (sizeof(T) >= 4)
+            return atomic_exchange(p, wanted);
+        else
+            return modify(p, [=](bits_type<T>) { return wanted; });
+    });
 }
 template <class T>
 NVSHMEM_DEVICE T amo_compare_swap(T* dest, T condition, T value, int pe) {
-    return value_of<T>(compare_swap_bits(bits_at(dest, pe), bits_of(condition), bits_of(value)));
+    const auto expected = bits_of(condition), wanted = bits_of(value);
+    return amo(dest, pe, {op_compare_swap, type_by_size<T>, wanted, expected},
+               [=](bits_type<T>* p) { return compare_swap_bits(p, expected, wanted); });
 }
-template <class T>
-NVSHMEM_DEVICE T amo_add(T* dest, T value, int pe) {
-    return value_of<T>(atomic_add(bits_at(dest, pe), bits_of(value)));
-}
-template <class T>
-NVSHMEM_DEVICE T amo_and(T* dest, T value, int pe) {
-    return value_of<T>(atomic_and(bits_at(dest, pe), bits_of(value)));
-}
-template <class T>
-NVSHMEM_DEVICE T amo_or(T* dest, T value, int pe) {
-    return value_of<T>(atomic_or(bits_at(dest, pe), bits_of(value)));
-}
-template <class T>
-NVSHMEM_DEVICE T amo_xor(T* dest, T value, int pe) {
-    return value_of<T>(atomic_xor(bits_at(dest, pe), bits_of(value)));
-}
+
+#define NVSHMEMI_DEFINE_AMO(NAME)                                            \
+    template <class T>                                                       \
+    NVSHMEM_DEVICE T amo_##NAME(T* dest, T value, int pe) {                  \
+        const auto bits = bits_of(value);                                    \
+        return amo(dest, pe, {op_##NAME, type_by_size<T>, bits, 0},          \
+                   [=](bits_type<T>* p) { return atomic_##NAME(p, bits); }); \
+    }
+NVSHMEMI_DEFINE_AMO(add)
+NVSHMEMI_DEFINE_AMO(and)
+NVSHMEMI_DEFINE_AMO(or)
+NVSHMEMI_DEFINE_AMO(xor)
+#undef NVSHMEMI_DEFINE_AMO
 
 // Floating sums, rounded at each add.
 NVSHMEM_DEVICE uint32_t sum_bits(uint32_t a, uint32_t b) {
@@ -97,8 +116,11 @@ NVSHMEM_DEVICE uint16_t sum_bits(uint16_t a, uint16_t b) {
 }
 template <class T>
 NVSHMEM_DEVICE T amo_float_add(T* dest, const T& value, int pe) {
+    constexpr amo_type type = sizeof(T) == 8 ? type_double : sizeof(T) == 4 ? type_float : type_half;
     const auto more = bits_of(value);
-    return value_of<T>(modify(bits_at(dest, pe), [=](bits_type<T> seen) { return sum_bits(seen, more); }));
+    return amo(dest, pe, {op_add, type, more, 0}, [=](bits_type<T>* p) {
+        return modify(p, [=](bits_type<T> seen) { return sum_bits(seen, more); });
+    });
 }
 
 }  // namespace nvshmemi

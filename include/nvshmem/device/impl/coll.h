@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: OmniSHMEM contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// Collectives of kernels, for members that are mapped: templates over the scope. Data goes straight to the
+// Collectives of kernels: templates over the scope. Data goes straight to the
 // members' `dest`, and a sync tells that it is there, so nothing is copied twice and no scratch is needed.
 //
 // The flag of rank r at a member holds the number of the latest sync that r has come to. It only grows, by
@@ -21,9 +21,18 @@ NVSHMEM_DEVICE const nvshmemi_device_team* find_team(int32_t handle) {
 
 constexpr int invalid_value = 1;  // NVSHMEMX_ERROR_INVALID_VALUE
 
-NVSHMEM_DEVICE uint64_t* arrival_flag(const nvshmemi_device_team& team, int at, int of) {
-    return reinterpret_cast<uint64_t*>(state().peer_base[team.pe_of[at]] + team.flags +
-                                       of * team.flag_stride);
+NVSHMEM_DEVICE uint64_t arrival_flag(const nvshmemi_device_team& team, int of) {
+    return team.flags + of * team.flag_stride;
+}
+
+// This PE's flag at the member. By the proxy it is stored, as its requests are in order.
+NVSHMEM_DEVICE void raise_flag(const nvshmemi_device_team& team, int at, uint64_t step) {
+    const int pe = team.pe_of[at];
+    const uint64_t flag = arrival_flag(team, team.me);
+    if (char* base = state().peer_base[pe])
+        atomic_max(reinterpret_cast<uint64_t*>(base + flag), step);
+    else
+        proxy_put<thread>(pe, flag, reinterpret_cast<const char*>(&step), sizeof step);
 }
 
 // All members have come, and see what each had written before.
@@ -31,11 +40,13 @@ template <class Scope>
 NVSHMEM_DEVICE_ALGORITHM void sync_team(const nvshmemi_device_team& team) {
     Scope::sync();
     if (Scope::index() == 0) {
-        full_fence();
+        quiet_all();
         const uint64_t step = atomic_add(team.epoch, uint64_t{1}) + 1;
-        for (int i = 0; i < team.n; ++i) atomic_max(arrival_flag(team, i, team.me), step);
+        for (int i = 0; i < team.n; ++i) raise_flag(team, i, step);
         for (int i = 0; i < team.n; ++i)
-            while (load_acquire(arrival_flag(team, team.me, i)) < step) pause();
+            while (load_acquire(reinterpret_cast<const uint64_t*>(state().base + arrival_flag(team, i))) <
+                   step)
+                pause();
         full_fence();
     }
     Scope::sync();
@@ -59,8 +70,8 @@ NVSHMEM_DEVICE_ALGORITHM int broadcast_bytes(int32_t handle, void* dest, const v
     Scope::sync();
     if (team->me == root)
         for (int i = 0; i < team->n; ++i) {
-            char* to = place(static_cast<char*>(dest), team->pe_of[i]);
-            if (to != src) copy<Scope>(to, src, bytes);
+            const target<char> to = resolve(static_cast<char*>(dest), team->pe_of[i]);
+            if (to.mapped != src) put_to<Scope>(to, src, bytes);
         }
     sync_team<Scope>(*team);
     return 0;
@@ -74,8 +85,8 @@ NVSHMEM_DEVICE_ALGORITHM int fcollect_bytes(int32_t handle, void* dest, const vo
     Scope::sync();
     for (int k = 0; k < team->n; ++k) {
         const int i = (team->me + k) % team->n;  // members begin at different ones
-        char* to = place(static_cast<char*>(dest), team->pe_of[i]) + team->me * block;
-        if (to != src) copy<Scope>(to, src, block);
+        const target<char> to = resolve(static_cast<char*>(dest) + team->me * block, team->pe_of[i]);
+        if (to.mapped != src) put_to<Scope>(to, src, block);
     }
     sync_team<Scope>(*team);
     return 0;
@@ -89,8 +100,8 @@ NVSHMEM_DEVICE_ALGORITHM int alltoall_bytes(int32_t handle, void* dest, const vo
     Scope::sync();
     for (int k = 0; k < team->n; ++k) {
         const int i = (team->me + k) % team->n;
-        copy<Scope>(place(static_cast<char*>(dest), team->pe_of[i]) + team->me * block,
-                    static_cast<const char*>(src) + i * block, block);
+        put_to<Scope>(resolve(static_cast<char*>(dest) + team->me * block, team->pe_of[i]),
+                      static_cast<const char*>(src) + i * block, block);
     }
     sync_team<Scope>(*team);
     return 0;
@@ -99,9 +110,9 @@ NVSHMEM_DEVICE_ALGORITHM int alltoall_bytes(int32_t handle, void* dest, const vo
 // Element `i` of all members' `src`, combined in rank order.
 template <class Operator, class T>
 NVSHMEM_DEVICE T combine(const nvshmemi_device_team& team, const T* src, size_t i) {
-    auto total = widen(place(src, team.pe_of[0])[i]);
+    auto total = widen(get_element(src + i, team.pe_of[0]));
     for (int rank = 1; rank < team.n; ++rank)
-        total = Operator::apply(total, widen(place(src, team.pe_of[rank])[i]));
+        total = Operator::apply(total, widen(get_element(src + i, team.pe_of[rank])));
     return narrow<T>(total);
 }
 
@@ -117,7 +128,7 @@ NVSHMEM_DEVICE_ALGORITHM int reduce_canonical(int32_t handle, T* dest, const T* 
     const size_t end = count * (me + 1) / members;
     for (size_t i = count * me / members + Scope::index(); i < end; i += Scope::size()) {
         const T result = combine<Operator>(*team, src, i);
-        for (int rank = 0; rank < team->n; ++rank) place(dest, team->pe_of[rank])[i] = result;
+        for (int rank = 0; rank < team->n; ++rank) put_element(dest + i, result, team->pe_of[rank]);
     }
     sync_team<Scope>(*team);
     return 0;

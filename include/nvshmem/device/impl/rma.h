@@ -12,33 +12,27 @@ namespace nvshmemi {
 template <class Scope>
 NVSHMEM_DEVICE_ALGORITHM void put_bytes(void* dest, const void* source, size_t bytes, int pe) {
     Scope::sync();
-    if (bytes > 0) copy<Scope>(place(static_cast<char*>(dest), pe), source, bytes);
+    if (bytes > 0) put_to<Scope>(resolve(static_cast<char*>(dest), pe), source, bytes);
     Scope::sync();
 }
 
 template <class Scope>
 NVSHMEM_DEVICE_ALGORITHM void get_bytes(void* dest, const void* source, size_t bytes, int pe) {
     Scope::sync();
-    if (bytes > 0) copy<Scope>(dest, place(static_cast<const char*>(source), pe), bytes);
+    if (bytes > 0) get_from<Scope>(resolve(static_cast<const char*>(source), pe), dest, bytes);
     Scope::sync();
 }
 
 // Elements of `size` bytes, strides in elements.
 template <class Scope>
-NVSHMEM_DEVICE void copy_strided(char* dest, const char* source, ptrdiff_t dst, ptrdiff_t sst, size_t nelems,
-                                 size_t size) {
-    for (size_t i = Scope::index(); i < nelems; i += Scope::size())
-        copy<thread>(dest + static_cast<ptrdiff_t>(i * size) * dst,
-                     source + static_cast<ptrdiff_t>(i * size) * sst, size);
-}
-
-template <class Scope>
 NVSHMEM_DEVICE_ALGORITHM void iput_elements(void* dest, const void* source, ptrdiff_t dst, ptrdiff_t sst,
                                             size_t nelems, size_t size, int pe) {
     Scope::sync();
-    if (nelems > 0)
-        copy_strided<Scope>(place(static_cast<char*>(dest), pe), static_cast<const char*>(source), dst, sst,
-                            nelems, size);
+    for (size_t i = Scope::index(); i < nelems; i += Scope::size()) {
+        const ptrdiff_t step = static_cast<ptrdiff_t>(i * size);
+        put_to<thread>(resolve(static_cast<char*>(dest) + step * dst, pe),
+                       static_cast<const char*>(source) + step * sst, size);
+    }
     Scope::sync();
 }
 
@@ -46,19 +40,27 @@ template <class Scope>
 NVSHMEM_DEVICE_ALGORITHM void iget_elements(void* dest, const void* source, ptrdiff_t dst, ptrdiff_t sst,
                                             size_t nelems, size_t size, int pe) {
     Scope::sync();
-    if (nelems > 0)
-        copy_strided<Scope>(static_cast<char*>(dest), place(static_cast<const char*>(source), pe), dst, sst,
-                            nelems, size);
+    for (size_t i = Scope::index(); i < nelems; i += Scope::size()) {
+        const ptrdiff_t step = static_cast<ptrdiff_t>(i * size);
+        get_from<thread>(resolve(static_cast<const char*>(source) + step * sst, pe),
+                         static_cast<char*>(dest) + step * dst, size);
+    }
     Scope::sync();
 }
 
+// After all that this thread knows to have been put there.
 NVSHMEM_DEVICE void signal_now(uint64_t* sig_addr, uint64_t signal, int sig_op, int pe) {
-    uint64_t* word = place(sig_addr, pe);
+    const target<uint64_t> to = resolve(sig_addr, pe);
+    const bool sets = sig_op == 9;  // NVSHMEM_SIGNAL_SET
     release_fence();
-    if (sig_op == 9)  // NVSHMEM_SIGNAL_SET
-        store_release(word, signal);
-    else
-        atomic_add(word, signal);
+    if (!to.mapped) {
+        proxy_fence();
+        proxy_amo(pe, to.offset, sets ? op_set : op_add, type_int64, signal, 0, false);
+    } else if (sets) {
+        store_release(to.mapped, signal);
+    } else {
+        atomic_add(to.mapped, signal);
+    }
 }
 
 template <class Scope>

@@ -15,7 +15,7 @@
 
 namespace nvshmemi {
 
-// Operations to mapped peers have read their source when they return.
+// Operations have read their source when they return: those by the proxy have a copy of it.
 template <class Scope>
 NVSHMEM_DEVICE void flush() {
     Scope::sync();
@@ -28,7 +28,7 @@ NVSHMEM_DEVICE int put_counted(void* dest, const void* source, size_t bytes, uin
     const char* begin = static_cast<const char*>(dest);
     const bool inside = word + sizeof *counter > begin && word < begin + bytes;
     if (all % 16 != 0 || static_cast<uint64_t>(word - state().base) % 256 != 0 || inside ||
-        !peer_place(dest, pe) || !peer_place(counter, pe))
+        !is_symmetric(dest, pe) || !is_symmetric(counter, pe))
         return invalid_value;
     if (bytes > 0)
         put_signal_bytes<Scope>(dest, source, bytes, counter, bytes, 10, pe);  // NVSHMEM_SIGNAL_ADD

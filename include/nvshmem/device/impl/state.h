@@ -31,4 +31,5 @@ typedef struct nvshmemi_device_state {
     const nvshmemi_device_team* teams;  // n_teams entries, by handle
     int32_t n_teams;
     int32_t reserved;
+    struct nvshmemi_proxy_ring* proxy;  // for peers that are not mapped; null where all are
 } nvshmemi_device_state;

@@ -59,11 +59,9 @@ NVSHMEM_BEGIN_C
     NVSHMEM_DEFINE_MEMORY_OPS(nvshmem_##NAME##_put, nvshmem_##NAME##_get, nvshmem_##NAME##_iput, \
                               nvshmem_##NAME##_iget, TYPE, sizeof(TYPE))                         \
     NVSHMEMI_BODY void nvshmem_##NAME##_p(TYPE* dest, const TYPE value, int pe) {                \
-        nvshmemi::store(nvshmemi::place(dest, pe), value);                                       \
+        nvshmemi::put_single(dest, value, pe);                                                   \
     }                                                                                            \
-    NVSHMEMI_BODY TYPE nvshmem_##NAME##_g(const TYPE* src, int pe) {                             \
-        return nvshmemi::load(nvshmemi::place(src, pe));                                         \
-    }
+    NVSHMEMI_BODY TYPE nvshmem_##NAME##_g(const TYPE* src, int pe) { return nvshmemi::get_single(src, pe); }
 NVSHMEM_FOR_EACH_RMA_TYPE(NVSHMEM_DEFINE_TYPED)
 #undef NVSHMEM_DEFINE_TYPED
 
@@ -205,8 +203,8 @@ NVSHMEM_FOR_EACH_WAIT_TYPE(NVSHMEM_DEFINE_WAIT)
 
 // ---- Order ----
 
-NVSHMEMI_BODY void nvshmem_fence(void) { nvshmemi::release_fence(); }
-NVSHMEMI_BODY void nvshmem_quiet(void) { nvshmemi::full_fence(); }
+NVSHMEMI_BODY void nvshmem_fence(void) { nvshmemi::fence_all(); }
+NVSHMEMI_BODY void nvshmem_quiet(void) { nvshmemi::quiet_all(); }
 NVSHMEMI_BODY void nvshmemx_flush(void) {}
 
 // ---- Collectives ----
