@@ -9,6 +9,15 @@ namespace nvshmem_py {
 
 namespace {
 
+PyTypeObject* memory_type = nullptr;
+PyTypeObject* stream_handle_type = nullptr;
+
+template <class T>
+const T* instance(PyObject* object, PyTypeObject* type) {
+    const nb::handle handle(object);
+    return PyObject_TypeCheck(object, type) && nb::inst_ready(handle) ? nb::inst_ptr<T>(handle) : nullptr;
+}
+
 int lend(PyObject* self, Py_buffer* view, int flags) {
     Memory* memory = nb::inst_ptr<Memory>(nb::handle(self));
     if (!nb::inst_ready(nb::handle(self)) || memory->closed) {
@@ -33,6 +42,11 @@ nb::object find(uintptr_t address) {
 
 }  // namespace
 
+const Memory* as_memory(PyObject* object) { return instance<Memory>(object, memory_type); }
+const StreamHandle* as_stream_handle(PyObject* object) {
+    return instance<StreamHandle>(object, stream_handle_type);
+}
+
 void define_memory(nb::module_& module) {
     nb::class_<Memory>(module, "Memory", nb::type_slots(memory_slots), nb::is_weak_referenceable())
         .def(nb::init<uintptr_t, size_t>(), nb::arg("address"), nb::arg("size"))
@@ -42,6 +56,8 @@ void define_memory(nb::module_& module) {
     nb::class_<StreamHandle>(module, "StreamHandle", nb::is_weak_referenceable())
         .def(nb::init<uintptr_t>(), nb::arg("handle"))
         .def_ro("_handle", &StreamHandle::handle);
+    memory_type = reinterpret_cast<PyTypeObject*>(nb::type<Memory>().ptr());
+    stream_handle_type = reinterpret_cast<PyTypeObject*>(nb::type<StreamHandle>().ptr());
     module.def("track", &track, nb::arg("address"), nb::arg("size"), nb::arg("kind"), nb::arg("pe") = -1);
     module.def("untrack", [](uintptr_t address) { return ranges().remove(address); }, nb::arg("address"));
     module.def("find", &find, nb::arg("address"),

@@ -23,6 +23,11 @@ struct StreamHandle {
     uintptr_t handle;
 };
 
+/// The Memory or StreamHandle in a Python object, null where it is none. Their types are known from
+/// define_memory() on, so that asking costs no look-up.
+const Memory* as_memory(PyObject* object);
+const StreamHandle* as_stream_handle(PyObject* object);
+
 void define_memory(nanobind::module_& module);
 
 }  // namespace nvshmem_py

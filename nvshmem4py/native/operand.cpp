@@ -4,17 +4,13 @@
 
 #include "errors.h"
 #include "memory.h"
+#include "numpy_array.h"
 #include "ranges.h"
 #include "session.h"
 
 namespace nvshmem_py {
 
 namespace {
-
-const Memory* as_memory(PyObject* object) {
-    nb::handle handle(object);
-    return nb::isinstance<Memory>(handle) && nb::inst_ready(handle) ? nb::inst_ptr<Memory>(handle) : nullptr;
-}
 
 Operand from_memory(const Memory& memory, const char* name) {
     if (memory.closed) raise("NvshmemInvalid", "%s is a Buffer that was freed", name);
@@ -65,8 +61,9 @@ Operand from_attributes(PyObject* object, const char* name) {
 }  // namespace
 
 Operand describe(PyObject* object, const char* name, bool written) {
-    if (const Memory* memory = as_memory(object)) return from_memory(*memory, name);
     Operand operand{name};
+    if (read_numpy_array(object, written, operand)) return operand;
+    if (const Memory* memory = as_memory(object)) return from_memory(*memory, name);
     if (!PyObject_CheckBuffer(object)) return from_attributes(object, name);
     if (!from_buffer(object, written, operand)) refuse_buffer(object, name);
     return operand;
@@ -102,9 +99,9 @@ uint64_t* describe_signal(PyObject* object) {
 }
 
 uintptr_t stream_handle(PyObject* object) {
-    nb::handle handle(object);
-    if (nb::isinstance<StreamHandle>(handle)) return nb::inst_ptr<StreamHandle>(handle)->handle;
-    return nb::cast<uintptr_t>(nb::module_::import_("nvshmem.core.streams").attr("handle_of")(handle));
+    if (const StreamHandle* stream = as_stream_handle(object)) return stream->handle;
+    return nb::cast<uintptr_t>(
+        nb::module_::import_("nvshmem.core.streams").attr("handle_of")(nb::handle(object)));
 }
 
 }  // namespace nvshmem_py

@@ -77,8 +77,7 @@ void move(Move move, void* dst, const void* src, size_t bytes, int pe, uintptr_t
 }
 
 bool has_stream_protocol(PyObject* object) {
-    return nb::isinstance<StreamHandle>(nb::handle(object)) ||
-           nb::hasattr(nb::handle(object), "__cuda_stream__");
+    return as_stream_handle(object) || nb::hasattr(nb::handle(object), "__cuda_stream__");
 }
 
 void define_stream_calls(nb::module_& m) {

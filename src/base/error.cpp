@@ -31,7 +31,9 @@ std::string place_in_kernel() {
 ErrorMode error_mode() { return mode.load(std::memory_order_relaxed); }
 ErrorMode set_error_mode(ErrorMode wanted) { return mode.exchange(wanted); }
 const ErrorRecord& last_error() { return *record_of_thread; }
-void clear_last_error() { *record_of_thread = ErrorRecord(); }
+void clear_last_error() {
+    if (ErrorRecord& record = *record_of_thread; record.code != Code::success) record = ErrorRecord();
+}
 void set_status_word(long* word) { status_word.store(word); }
 void set_fatal_hook(FatalHook hook) { fatal_hook.store(hook); }
 
