@@ -102,5 +102,26 @@ KERNEL_TEST(Algorithms, TransfersLargerThanTheRing) {
     nvshmem_barrier_all();
 }
 
+struct AlgorithmOps {
+    static __device__ void put(uint64_t* dest, uint64_t value, int pe) {
+        nvshmemi::put_single(dest, value, pe);
+    }
+    static __device__ uint64_t get(const uint64_t* source, int pe) {
+        return nvshmemi::get_single(source, pe);
+    }
+    static __device__ void put_signal(uint64_t* dest, const uint64_t* source, size_t n, uint64_t* signal,
+                                      int pe) {
+        nvshmemi::put_signal_bytes<nvshmemi::thread>(dest, source, n * sizeof *dest, signal, 1,
+                                                     NVSHMEM_SIGNAL_ADD, pe);
+    }
+    static __device__ uint64_t fetch_inc(uint64_t* dest, int pe) {
+        return nvshmemi::amo_add(dest, uint64_t{1}, pe);
+    }
+    static __device__ void fence() { nvshmemi::fence_all(); }
+    static __device__ void quiet() { nvshmemi::quiet_all(); }
+    static __device__ void sync() { nvshmemi::barrier<nvshmemi::thread>(NVSHMEM_TEAM_WORLD); }
+};
+LITMUS_TESTS(AlgorithmLitmus, AlgorithmOps)
+
 }  // namespace
 }  // namespace omni::test

@@ -3,6 +3,7 @@
 //
 // Transfers and signals inside kernels: of every type, by threads, warps and blocks, to the right neighbour.
 #include "kernels.h"
+#include "litmus.h"
 
 namespace omni::test {
 namespace {
@@ -224,6 +225,8 @@ KERNEL_TEST(DeviceMemory, PointersAreOfADevice) {
     ASSERT_EQ(cudaPointerGetAttributes(&attributes, &local), cudaSuccess);
     EXPECT_EQ(attributes.type, cudaMemoryTypeUnregistered);
 }
+
+LITMUS_TESTS(DeviceLitmus, PublicOps)
 
 }  // namespace
 }  // namespace omni::test
