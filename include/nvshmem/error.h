@@ -55,7 +55,8 @@ NVSHMEM_BEGIN_C
 // The name of a status, such as "NVSHMEMX_ERROR_SYMMETRY"; a fixed text for any other number.
 NVSHMEM_API const char* nvshmemx_status_string(int status);
 
-// The last error of this thread since the last clear; NULL when there was none.
+// The last error of this thread since the last clear, else the first of kernels and streams of its PE, which
+// is there once they are synchronized; NULL when there was none.
 NVSHMEM_API const nvshmemx_error_info_t* nvshmemx_last_error(void);
 NVSHMEM_API void nvshmemx_clear_error(void);
 

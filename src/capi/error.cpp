@@ -37,7 +37,10 @@ const nvshmemx_error_info_t* nvshmemx_last_error(void) {
     return &info;
 }
 
-void nvshmemx_clear_error(void) { clear_last_error(); }
+void nvshmemx_clear_error(void) {
+    stream::take_error();
+    clear_last_error();
+}
 
 int nvshmemx_set_error_mode(int mode) {
     if (mode != NVSHMEMX_ERROR_MODE_EXIT && mode != NVSHMEMX_ERROR_MODE_RETURN) return -1;

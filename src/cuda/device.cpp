@@ -17,7 +17,7 @@ namespace {
 
 constexpr const char* kLibrary = "libnvshmem_vcuda.so.1";
 std::atomic<const Device*> found{nullptr};
-WorkContext work_context{[]() -> void* { return nullptr; }, [](void*) -> void* { return nullptr; }};
+WorkContext work_context{[]() -> void* { return nullptr; }, [](void*) -> void* { return nullptr; }, [] {}};
 
 /// The folder of this library, with a slash at its end; "" when unknown.
 std::string own_folder() {

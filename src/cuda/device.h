@@ -52,10 +52,12 @@ class Device {
 };
 
 /// For whom work is done: `capture` on the thread that gives a stream work, `install` with its result on the
-/// thread that carries it out. install gives back what was there before, which is installed again at the end.
+/// thread that carries it out. install gives back what was there before, which is installed again at the end,
+/// after a call of `finish`.
 struct WorkContext {
     void* (*capture)();
     void* (*install)(void*);
+    void (*finish)();
 };
 /// Before the first call of what follows.
 void set_work_context(const WorkContext& context);

@@ -13,7 +13,7 @@ using Work = void (*)(void*);
 struct Hooks {
     void* (*capture)();
     void* (*install)(void*);
-    void (*quiet)();
+    void (*finish)();
 };
 struct Functions {
     int (*vgpuEnqueue)(cudaStream_t, Work, void*, Work, unsigned);
@@ -114,7 +114,7 @@ Result<const Device*> bind_virtual_device(const os::Library& library, const Work
     if (!find_all(library, functions, missing))
         return error(Code::not_supported, "%s has no %s: it is no virtual CUDA device of this version",
                      library.path().c_str(), missing.c_str());
-    static const Hooks work_hooks{context.capture, context.install, nullptr};
+    static const Hooks work_hooks{context.capture, context.install, context.finish};
     static const kernel::Hooks kernel_hooks{functions.vgpuInKernel, functions.vgpuPause,
                                             functions.vgpuDescribeThread};
     functions.vgpuSetHooks(&work_hooks);

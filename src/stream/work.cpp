@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stream/work.h"
 
+#include <map>
 #include <memory>
 #include <mutex>
 
@@ -13,10 +14,10 @@ namespace omni::stream {
 
 namespace {
 
-/// Errors have nobody to be handed to while the stream's owner is elsewhere.
+/// Errors of streams' work and of kernels have nobody to be handed to while the stream's owner is elsewhere.
 struct Kept {
     std::mutex mutex;
-    ErrorRecord error;
+    std::map<const ops::Pe*, ErrorRecord> first;  ///< of the PE that the work is for
 };
 Kept& kept() {
     static Kept* kept = new Kept;  // streams may end work while the process ends
@@ -26,7 +27,7 @@ Kept& kept() {
 void keep_error() {
     if (last_error().code == Code::success) return;
     std::lock_guard lock(kept().mutex);
-    if (kept().error.code == Code::success) kept().error = last_error();
+    kept().first.emplace(ops::self(), last_error());
     clear_last_error();
 }
 
@@ -72,13 +73,14 @@ Status enqueue(cudaStream_t stream, void (*work)(void*), void* argument, void (*
 
 }  // namespace detail
 
-void set_up() { cuda::set_work_context({pe_of_thread, install_pe_of_thread}); }
+void set_up() { cuda::set_work_context({pe_of_thread, install_pe_of_thread, keep_error}); }
 
 bool take_error() {
-    std::lock_guard lock(kept().mutex);
-    if (kept().error.code == Code::success) return false;
-    const ErrorRecord error = std::exchange(kept().error, ErrorRecord());
-    record(error.function, omni::error(error.code, "%s", error.text.c_str()));
+    std::unique_lock lock(kept().mutex);
+    const auto error = kept().first.extract(ops::self());
+    lock.unlock();
+    if (error.empty()) return false;
+    record(error.mapped().function, omni::error(error.mapped().code, "%s", error.mapped().text.c_str()));
     return true;
 }
 

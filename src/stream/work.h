@@ -27,8 +27,8 @@ Status enqueue(cudaStream_t stream, Work work) {
         [](void* held) { delete static_cast<Work*>(held); });
 }
 
-/// The first error of streams' work of this process that nobody has taken yet: the caller's thread then has
-/// it as its own last error. False when there is none.
+/// The first error of streams' work and kernels of the calling PE that nobody has taken yet: the caller's
+/// thread then has it as its own last error. False when there is none.
 bool take_error();
 
 }  // namespace omni::stream

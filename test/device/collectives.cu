@@ -174,5 +174,38 @@ KERNEL_TEST(DeviceReduce, MaxlocTellsWhereTheLargestIs) {
     nvshmem_barrier_all();
 }
 
+/// On PE 0 block 0 waits in a sync of the world for the others, which come once block 1 has seen that the
+/// team is in use: its broadcast of nothing would return at once.
+__global__ void use_twice(uint64_t* go, int* said) {
+    if (nvshmem_my_pe() != 0) {
+        nvshmem_uint64_wait_until(go, NVSHMEM_CMP_EQ, 1);
+        nvshmem_team_sync(NVSHMEM_TEAM_WORLD);
+    } else if (blockIdx.x == 0) {
+        while (nvshmem_team_sync(NVSHMEM_TEAM_WORLD) != 0);
+    } else {
+        while ((*said = nvshmem_int_broadcast(NVSHMEM_TEAM_WORLD, nullptr, nullptr, 0, 0)) == 0);
+        for (int pe = 1; pe < nvshmem_n_pes(); ++pe) nvshmem_uint64_p(go, 1, pe);
+    }
+}
+
+KERNEL_TEST(DeviceTeam, UsedByTwoBlocksAtATimeIsRefused) {
+    if (nvshmem_n_pes() == 1) GTEST_SKIP() << "nobody to wait for";
+    ReturnedErrors errors;
+    Symmetric<uint64_t> go(1);
+    go[0] = 0;
+    int said = 0;
+    nvshmem_barrier_all();
+    use_twice<<<nvshmem_my_pe() == 0 ? 2 : 1, 1>>>(go.data(), &said);
+    ASSERT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    if (nvshmem_my_pe() == 0) {
+        EXPECT_EQ(said, NVSHMEMX_ERROR_INVALID_VALUE);
+        const std::string text = nvshmemx_last_error() ? nvshmemx_last_error()->text : "";
+        EXPECT_NE(text.find("team 0 is in use"), std::string::npos) << text;
+        EXPECT_NE(text.find("nvshmem_team_sync"), std::string::npos) << text;
+        EXPECT_NE(text.find("in kernel use_twice, block ("), std::string::npos) << text;
+    }
+    nvshmem_barrier_all();
+}
+
 }  // namespace
 }  // namespace omni::test
