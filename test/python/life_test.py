@@ -67,6 +67,35 @@ class Starts(JobCase):
         self.by_hand(text_with(text, RING + "nvshmem.finalize()"), 3,
                      lambda rank: {"TEST_RANK": str(rank), "TEST_FILE": str(self.folder / "id")})
 
+    def test_worlds_of_other_sizes_later(self):
+        """Four processes are one world, then two of two."""
+        text = """
+            import time
+            def meet(name, rank, size):
+                file = os.environ["TEST_FOLDER"] + "/" + name
+                uid = nvshmem.get_unique_id(empty=rank != 0)
+                if rank == 0:
+                    uid._data.view(numpy.int8).tofile(file + ".part")
+                    os.rename(file + ".part", file)
+                while not os.path.exists(file): time.sleep(0.01)
+                uid._data.view(numpy.int8)[:] = numpy.fromfile(file, numpy.int8)
+                nvshmem.init(uid=uid, rank=rank, nranks=size, initializer_method="uid")
+                assert (nvshmem.my_pe(), nvshmem.n_pes()) == (rank, size)
+                stream, total, mine = nvshmem.Device().create_stream(), nvshmem.array(1, "int64"), nvshmem.array(1, "int64")
+                mine[:] = int(os.environ["TEST_RANK"])
+                nvshmem.reduce(nvshmem.Teams.TEAM_WORLD, total, mine, "sum", stream=stream)
+                stream.sync()
+                answer = int(total[0])
+                nvshmem.free(total)
+                nvshmem.free(mine)
+                nvshmem.finalize()
+                return answer
+            me = int(os.environ["TEST_RANK"])
+            assert meet("all", me, 4) == 0 + 1 + 2 + 3
+            assert meet(f"half{me // 2}", me % 2, 2) == (0 + 1, 2 + 3)[me // 2]
+            """
+        self.by_hand(text, 4, lambda rank: {"TEST_RANK": str(rank), "TEST_FOLDER": str(self.folder)})
+
     def test_by_the_variables_of_torchrun(self):
         port = free_port()
         self.by_hand("nvshmem.init()\n" + RING + "nvshmem.finalize()", 2,
@@ -301,6 +330,45 @@ class Deaths(JobCase):
             """, 2)
         self.assertNotEqual(0, outcome.status)
         self.assertIn("PE 1", outcome.errors)
+
+    def test_a_pe_that_dies_among_puts(self):
+        outcome = jobs.run("""
+            import signal
+            nvshmem.init()
+            stream, dst, src = nvshmem.Device().create_stream(), nvshmem.array(1000), nvshmem.array(1000)
+            nvshmem.barrier_all(stream=stream)
+            stream.sync()
+            if nvshmem.my_pe() == 1:
+                os.kill(os.getpid(), signal.SIGKILL)
+            try:
+                while True:
+                    nvshmem.put_nbi(dst, src, 1, stream=stream)
+                    nvshmem.quiet(stream)
+                    nvshmem.barrier_all(stream=stream)
+                    stream.sync()
+            except nvshmem.NvshmemError as error:
+                assert "PE 1" in str(error) and "dead" in str(error), error
+                print("told", flush=True)
+                raise
+            """, 2)
+        self.assertNotEqual(0, outcome.status)
+        self.assertIn("told", outcome.output, outcome.errors)
+
+    def test_a_pe_that_is_stopped_for_a_while_is_waited_for(self):
+        self.assertQuiet(jobs.run("""
+            import signal, subprocess
+            nvshmem.init()
+            stream = nvshmem.Device().create_stream()
+            nvshmem.barrier_all(stream=stream)
+            stream.sync()
+            if nvshmem.my_pe() == 1:
+                waker = subprocess.Popen(["sh", "-c", f"sleep 1.5; kill -CONT {os.getpid()}"])
+                os.kill(os.getpid(), signal.SIGSTOP)
+                waker.wait()
+            nvshmem.barrier_all(stream=stream)
+            stream.sync()
+            nvshmem.finalize()
+            """, 2))
 
     def test_pes_that_allocate_differently_all_get_the_table(self):
         outcome = jobs.run("""

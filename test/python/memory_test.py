@@ -6,6 +6,7 @@ import gc
 import io
 import logging
 import mmap
+import os
 import random
 import sys
 import unittest
@@ -18,6 +19,8 @@ from nvshmem import bindings
 from nvshmem.core import Buffer, BufferTypes
 from nvshmem.core._internal_tracking import _mr_references
 from pes import PeCase
+
+IS_MAPPED = os.environ.get("NVSHMEM_DISABLE_P2P", "0") == "0"
 
 
 def table() -> dict:
@@ -323,13 +326,68 @@ class Registration(PeCase):
             nvshmem.register_external_buffer(private)
         with self.assertRaises(nvshmem.NvshmemInvalid):
             nvshmem.register_external_buffer(private, preferred_address="here")
+        for nothing in (Buffer.from_handle(0, 4096), Buffer.from_handle(held.ctypes.data, 0, owner=held)):
+            with self.assertRaises(nvshmem.NvshmemError):
+                nvshmem.register_external_buffer(nothing)
+        with self.assertRaises(nvshmem.NvshmemError):
+            nvshmem.unregister_external_buffer(private)
         own = nvshmem.array_get_buffer(self.array(4))[0]
         for call in (nvshmem.register_external_buffer, nvshmem.unregister_external_buffer):
             with self.assertRaises(nvshmem.NvshmemError):
                 call(own)
 
+    def test_overlap_is_refused_and_harms_nothing(self):
+        mine = self.shared()
+        whole = nvshmem.register_external_buffer(Buffer.from_handle(mine.ctypes.data, self.SIZE, owner=mine))
+        part = Buffer.from_handle(mine.ctypes.data + self.SIZE // 2, self.SIZE // 2, owner=mine)
+        with self.assertRaises(nvshmem.NvshmemError):
+            nvshmem.register_external_buffer(part)
+        target = self.array(4)
+        mine[:4] = self.me
+        self.meet()
+        nvshmem.put(target, numpy.frombuffer(whole, numpy.int64)[:4], self.right, self.stream)
+        self.meet()
+        self.assertArray([self.left] * 4, target)
+        nvshmem.unregister_external_buffer(whole)
+
+    def test_sources_that_are_not_registered(self):
+        """A Buffer on any memory will do as a source; what lies in registered memory in part is refused."""
+        mine, target = self.shared(), self.array(4)
+        half = Buffer.from_handle(mine.ctypes.data, self.SIZE // 2, owner=mine)
+        symmetric = nvshmem.register_external_buffer(half)
+        mine[-4:] = self.me
+        self.meet()
+        nvshmem.put(target, Buffer.from_handle(mine[-4:].ctypes.data, 32, owner=mine), self.right, self.stream)
+        self.meet()
+        self.assertArray([self.left] * 4, target)
+        over = numpy.frombuffer((numpy.ctypeslib.ctypes.c_char * 32).from_address(symmetric.handle + half.size - 16), numpy.int64)
+        with self.assertRaisesRegex(nvshmem.NvshmemInvalid, "src reaches 16 bytes past the end"):
+            nvshmem.put(target, over, self.right, self.stream)
+        nvshmem.unregister_external_buffer(symmetric)
+
 
 class Raw(PeCase):
+    def test_ptr(self):
+        """Null wherever there is nothing to point at."""
+        array, local = self.array(4), numpy.zeros(4, "int64")
+        start = array.ctypes.data
+        self.assertEqual((start, start + 8), (bindings.ptr(start, self.me), bindings.ptr(start + 8, self.me)))
+        there = bindings.ptr(start + 8, self.right)
+        self.assertEqual(IS_MAPPED or self.n == 1, there != 0)
+        if there:
+            numpy.frombuffer((numpy.ctypeslib.ctypes.c_int64 * 1).from_address(there), "int64")[0] = 7 + self.me
+            self.meet()
+            found = self.array(4)
+            nvshmem.get(found, array, self.right, self.stream)
+            self.stream.sync()
+            self.assertEqual(7 + self.me, found[1])
+        for address, pe in ((0, self.me), (local.ctypes.data, self.me), (start, -1), (start, self.n)):
+            try:
+                self.assertEqual(0, bindings.ptr(address, pe))
+            except bindings.NVSHMEMError as error:
+                self.assertIn("nvshmem_ptr", str(error))
+        self.meet()
+
     def test_the_c_functions(self):
         self.assertEqual((self.me, self.n), (bindings.my_pe(), bindings.n_pes()))
         address = bindings.malloc(64)

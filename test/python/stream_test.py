@@ -7,7 +7,7 @@ import unittest
 import numpy
 
 import nvshmem.core as nvshmem
-from nvshmem.core import ComparisonType, Device, SignalOp
+from nvshmem.core import ComparisonType, Device, SignalOp, Teams
 from pes import PeCase
 
 
@@ -39,6 +39,19 @@ class Order(PeCase):
             self.stream.sync()
             self.assertArray(numpy.full(1000, round_), dst)
             self.meet()
+
+    def test_a_collective_waits_for_the_reader_of_its_destination(self):
+        """That a destination may be written is the callers' affair: a sync in the stream that reads it says so."""
+        total, copy, src = self.array(500), self.array(500), self.array(500)
+        for round_ in range(20):
+            src[:] = round_ + self.me
+            nvshmem.reduce(Teams.TEAM_WORLD, total, src, "sum", stream=self.stream)
+            nvshmem.put(copy, total, self.me, stream=self.stream)  # the slow reader
+            nvshmem.sync(Teams.TEAM_WORLD, stream=self.stream)
+            nvshmem.reduce(Teams.TEAM_WORLD, total, src, "max", stream=self.stream)
+            self.stream.sync()
+            self.assertArray(numpy.full(500, self.n * round_ + self.n * (self.n - 1) // 2), copy)
+            self.assertArray(numpy.full(500, round_ + self.n - 1), total)
 
     def test_an_event_orders_two_streams(self):
         first, second = Device().create_stream(), Device().create_stream()

@@ -40,7 +40,7 @@ class Record:
     def __eq__(self, other) -> bool:
         return isinstance(other, Record) and self.dtype == other.dtype and bool((self._data == other._data).all())
 
-    __hash__ = None  # mutable
+    __hash__ = None  # type: ignore[assignment]  # mutable
 
     def __getitem__(self, index):
         if isinstance(index, int) and not -len(self) <= index < len(self):
@@ -70,7 +70,7 @@ class Record:
         import ctypes
 
         memory = (ctypes.c_byte * (size * cls.dtype.itemsize)).from_address(ptr)
-        data = numpy.frombuffer(memory, dtype=cls.dtype)
+        data: numpy.ndarray = numpy.frombuffer(memoryview(memory), dtype=cls.dtype)
         data.flags.writeable = not readonly
         return cls.from_data(data)
 
@@ -133,7 +133,7 @@ class team_uniqueid(Record):
     dtype = numpy.dtype("<u8")
 
     def __init__(self, value: int = 0):
-        self._data = numpy.array([value], dtype=self.dtype)
+        self._data = numpy.array([value], dtype=self.dtype).view(numpy.recarray)
 
     @property
     def value(self) -> int:
