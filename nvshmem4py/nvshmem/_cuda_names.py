@@ -9,10 +9,11 @@ device of nvshmem.core.streams.
 import importlib
 import sys
 import types
+from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 
 
-class Finder:
+class Finder(Loader):
     """Finds the names in `makers` (module name -> function that fills the module)."""
 
     def __init__(self, makers: dict):

@@ -7,6 +7,7 @@
 Every row is the median of the repetitions; a repetition gives the stream `batch` calls and waits for it.
 """
 import argparse
+import importlib.util
 import json
 import statistics
 import time
@@ -95,6 +96,8 @@ def plot(rows: list, file: str) -> None:
 
 def main() -> None:
     chosen = options()
+    if chosen.plot and importlib.util.find_spec("matplotlib") is None:
+        raise SystemExit("bandwidth.py: --plot needs matplotlib, which is not installed: pip install matplotlib, or leave --plot out")
     nvshmem.init()
     rows = measure(chosen)
     if nvshmem.my_pe() == 0:

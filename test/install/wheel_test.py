@@ -95,6 +95,14 @@ class Wheel(unittest.TestCase):
         if "abi3audit" in audits and "abi3" in self.file.name:
             run(jobs.PYTHON, "-m", "abi3audit", "--strict", self.file)
 
+    def test_the_types(self):
+        """The package and its examples, as users' type checkers see them."""
+        if not self.has("mypy"):
+            self.skipTest("mypy is not installed")
+        checker = [jobs.PYTHON, "-m", "mypy", "--config-file", jobs.ROOT / "pyproject.toml", "--cache-dir", jobs.BUILD / "mypy"]
+        run(*checker, "-p", "nvshmem", MYPYPATH=str(self.tree))
+        run(*checker, *sorted((jobs.ROOT / "examples/python").glob("*.py")), MYPYPATH=str(self.tree))
+
     @staticmethod
     def has(tool: str) -> bool:
         return subprocess.run([jobs.PYTHON, "-c", f"import {tool}"], stderr=subprocess.DEVNULL, check=False).returncode == 0

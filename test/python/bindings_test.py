@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: OmniSHMEM contributors
 # SPDX-License-Identifier: Apache-2.0
 """The raw layer: every C function by name, enumerations equal to the headers, structures of the right size, stubs."""
+import ast
 import pickle
 import re
 import sys
@@ -9,10 +10,12 @@ from pathlib import Path
 
 import numpy
 
-from nvshmem import bindings
+import nvshmem
+from nvshmem import _native, bindings
 from nvshmem.bindings import enums
 
 ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = Path(nvshmem.__file__).absolute().parent
 sys.path.insert(0, str(ROOT / "tools"))
 import generate_api  # noqa: E402
 
@@ -36,8 +39,6 @@ class Functions(unittest.TestCase):
                               and not symbol.name.startswith("nvshmemid_")])
 
     def test_every_name_is_found_in_the_library(self):
-        from nvshmem import _native
-
         for name in _native.raw_names():
             self.assertTrue(callable(bindings.raw(name)), name)
 
@@ -52,6 +53,26 @@ class Functions(unittest.TestCase):
         again = pickle.loads(pickle.dumps(caught.exception))
         self.assertEqual((4, str(caught.exception)), (again.status, str(again)))
         self.assertIsInstance(bindings.from_status(2, "", ""), MemoryError)
+
+
+class Stubs(unittest.TestCase):
+    """The files that type checkers read say what the compiled module has."""
+
+    def functions(self, file: Path) -> dict:
+        return {node.name: [argument.arg for argument in node.args.args] for node in ast.parse(file.read_text()).body
+                if isinstance(node, ast.FunctionDef)}
+
+    def test_the_native_module(self):
+        stub = self.functions(PACKAGE / "_native.pyi")
+        found = {name: getattr(_native, name) for name in dir(_native) if not name.startswith("_") and name[0].islower()}
+        self.assertEqual(set(found), set(stub))
+        for name, function in found.items():
+            for signature, *_ in getattr(function, "__nb_signature__", ()):
+                self.assertEqual(re.findall(r"(\w+): ", signature.partition("->")[0]), stub[name], name)
+
+    def test_the_bindings(self):
+        stub = self.functions(PACKAGE.parents[1] / "nvshmem4py/bindings.pyi")
+        self.assertEqual({*_native.raw_names(), "check_status", "raw"}, set(stub))
 
 
 class Enumerations(unittest.TestCase):

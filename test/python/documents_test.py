@@ -46,6 +46,17 @@ class Documents(unittest.TestCase):
                          {(row["what"], row["bytes"]) for row in rows})
         self.assertTrue(all(row["microseconds"] > 0 for row in rows))
 
+    def test_the_plot(self):
+        """A picture where matplotlib is, and else an error before anything is measured that names the cure."""
+        with tempfile.TemporaryDirectory() as folder:
+            picture = Path(folder) / "picture.png"
+            outcome = jobs.finish(jobs.start([jobs.PYTHON, jobs.ROOT / "perftest/python/bandwidth.py", "--max-bytes", 64, "--batch", 2,
+                                              "--plot", picture], MPLCONFIGDIR=folder))
+            if "pip install matplotlib" in outcome.errors:
+                self.assertEqual((1, ""), (outcome.status, outcome.output))
+            else:
+                self.assertEqual((0, b"\x89PNG"), (outcome.status, picture.read_bytes()[:4]), outcome.errors)
+
     def test_the_doctor(self):
         outcome = jobs.run("""
             report = nvshmem.doctor()
@@ -53,6 +64,11 @@ class Documents(unittest.TestCase):
             assert report.healthy and "<table>" in report._repr_html_()
             nvshmem.init()
             assert nvshmem.doctor().healthy and "<meter" in nvshmem.heap_use()._repr_html_()
+            assert "<td>TEAM_WORLD</td>" in nvshmem.Teams._repr_html_()
+            buffer = nvshmem.buffer(64)
+            assert "&lt;nvshmem Buffer: 64 bytes" in buffer._repr_html_()
+            nvshmem.free(buffer)
+            assert "freed" in buffer._repr_html_()
             nvshmem.finalize()
             """, 0)
         self.assertEqual((0, ""), (outcome.status, outcome.errors), outcome.output)

@@ -371,6 +371,7 @@ class Raw(PeCase):
         """Null wherever there is nothing to point at."""
         array, local = self.array(4), numpy.zeros(4, "int64")
         start = array.ctypes.data
+        self.meet()
         self.assertEqual((start, start + 8), (bindings.ptr(start, self.me), bindings.ptr(start + 8, self.me)))
         there = bindings.ptr(start + 8, self.right)
         self.assertEqual(IS_MAPPED or self.n == 1, there != 0)

@@ -18,6 +18,7 @@ from terminal import Failure, complain, progress, say, seconds, step
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build/venv"
 TORCH = "torch==2.13.0"
+JUDGES = ("mypy==2.4.1", "auditwheel==6.8.2", "abi3audit==0.0.26")
 REQUIREMENTS = ROOT / "nvshmem4py/requirements.txt"
 
 
@@ -55,15 +56,16 @@ def install(python: Path, *what: str) -> None:
     run([str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", *what])
 
 
-def add_torch() -> None:
-    """torch for the tests of tensors, which are skipped where it cannot be had; a build for CPUs."""
+def add_extras() -> None:
+    """What some tests are skipped without: torch, a build for CPUs, and the judges of types and wheels."""
     python = ensure()
-    if not list(FOLDER.glob("lib/python*/site-packages/torch")):
-        try:
-            install(python, TORCH)
-            step("install", "python", TORCH)
-        except Failure as failure:
-            complain(f"without {TORCH}, so the tests of tensors are skipped: {str(failure).splitlines()[-1]}")
+    for module, what in (("torch", (TORCH,)), ("abi3audit", JUDGES)):
+        if not list(FOLDER.glob(f"lib/python*/site-packages/{module}")):
+            try:
+                install(python, *what)
+                step("install", "python", " ".join(what))
+            except Failure as failure:
+                complain(f"without {' '.join(what)}, so tests are skipped: {str(failure).splitlines()[-1]}")
 
 
 def run(command: list) -> None:

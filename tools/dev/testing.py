@@ -31,7 +31,7 @@ def test(options) -> int:
     """Runs the suites and prints the table; the last line is `N passed, N failed`."""
     packages.ensure(packages.BUILD, packages.TEST)
     if options.ci:
-        python_environment.add_torch()
+        python_environment.add_extras()
     start, total, rows = time.monotonic(), Tally(), []
     for preset, suite in CI if options.ci else LONG if options.long else DAILY:
         try:

@@ -12,11 +12,11 @@ class InternalInitStatus(IntEnum):
 
 
 _is_initialized = {"status": InternalInitStatus.UNINITIALIZED, "starts": 0}
-_mr_references = {}  # device number -> NvshmemResource; outlives finalize
+_mr_references: dict = {}  # device number -> NvshmemResource; outlives finalize
 _cached_device = {"device": None}
 _debug_mode = False
 _at_exit = {"ending": False}
-_at_end = []  # what modules forget when the last finalize ends the library
+_at_end: list = []  # what modules forget when the last finalize ends the library
 
 
 def is_up() -> bool:

@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: OmniSHMEM contributors
 # SPDX-License-Identifier: Apache-2.0
 """Buffer: untyped memory with an address and a size, shaped like the Buffer of cuda.core, for memory that the host can reach."""
+from html import escape
+from typing import Any, Optional
+
 import numpy
 
 from nvshmem import _native
@@ -12,6 +15,8 @@ class Buffer(_native.Memory):
     A symmetric Buffer comes from nvshmem.core.buffer and is freed by nvshmem.core.free; `memory_resource` is then the resource that
     is told when the Buffer closes or is collected.
     """
+
+    attached: Any = None  # what whoever allocated it keeps with it
 
     def __init__(self, address: int, size: int, memory_resource=None, owner=None):
         super().__init__(address, size)
@@ -65,7 +70,7 @@ class Buffer(_native.Memory):
         if not self._closed and self._resource is not None:
             self._resource.collected(self)
 
-    def copy_to(self, dst: "Buffer" = None, *, stream=None) -> "Buffer":
+    def copy_to(self, dst: "Optional[Buffer]" = None, *, stream=None) -> "Buffer":
         """Copies the bytes to `dst`, or to a new local Buffer."""
         if dst is None:
             memory = numpy.empty(self.size, numpy.uint8)
@@ -103,3 +108,6 @@ class Buffer(_native.Memory):
             return "<nvshmem Buffer, freed>"
         kind = self._resource.kind_of(self) if self._resource is not None else "local"
         return f"<nvshmem Buffer: {self._size} bytes at {self._address:#x}, {kind}>"
+
+    def _repr_html_(self) -> str:
+        return f"<code>{escape(repr(self))}</code>"

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Collectives of a team, in the order of a stream."""
 import time
+from typing import Optional
 
 from nvshmem import _native, bindings
 from nvshmem.core import ordered
@@ -21,8 +22,8 @@ def _members(team: int) -> int:
     return members
 
 
-def _operator(op: str) -> str:
-    if op not in OPERATORS:
+def _operator(op: Optional[str]) -> str:
+    if op is None or op not in OPERATORS:
         raise NvshmemInvalid(f"op is {op!r}; it must be one of: {', '.join(OPERATORS)}")
     return op
 
@@ -58,12 +59,12 @@ def _typed(team, dst, src, stream) -> Call:
     return Call(team, dst, src, kind, dtype_nbytes(kind), stream)
 
 
-def _reduce(call: Call, op: str) -> None:
+def _reduce(call: Call, op: Optional[str]) -> None:
     call.need(call.dst_count, call.dst_count)
     call.run(f"{_operator(op)}_reduce", call.dst_count)
 
 
-def _reducescatter(call: Call, op: str) -> None:
+def _reducescatter(call: Call, op: Optional[str]) -> None:
     call.need(call.dst_count, call.dst_count * call.members)
     call.run(f"{_operator(op)}_reducescatter", call.dst_count)
 
@@ -120,8 +121,8 @@ def broadcast(team: int, dst_array, src_array, root: int = 0, stream=None) -> No
     _broadcast(_typed(team, dst_array, src_array, stream), root)
 
 
-def collective_on_buffer(coll: str, team: int, dest: Buffer, src: Buffer, dtype: str = None, op: str = None, root: int = 0, stream=None,
-                         enable_timing: bool = False) -> float:
+def collective_on_buffer(coll: str, team: int, dest: Buffer, src: Buffer, dtype: Optional[str] = None, op: Optional[str] = None,
+                         root: int = 0, stream=None, enable_timing: bool = False) -> float:
     """A collective on Buffers: `coll` is its name, `dtype` the element type by its C name ("float", "int64", ...).
 
     Returns the milliseconds it took with enable_timing, else 0. Errors as reduce.

@@ -4,6 +4,7 @@
 import ctypes
 import logging
 from enum import Enum
+from typing import Optional
 
 import numpy
 
@@ -11,6 +12,7 @@ from nvshmem import _native, bindings
 from nvshmem.core import _internal_tracking as tracking
 from nvshmem.core.nvshmem_types import NvshmemError, NvshmemInvalid, NvshmemKernelObject, Version
 from nvshmem.core.utils import _configure_logging, log_level_of_environment
+from nvshmem.errors import from_status
 from nvshmem.version import __version__
 
 logger = logging.getLogger("nvshmem")
@@ -51,7 +53,8 @@ def get_unique_id(empty: bool = False) -> UniqueID:
     return uid
 
 
-def init(device=None, uid: UniqueID = None, rank: int = None, nranks: int = None, mpi_comm=None, initializer_method: str = "") -> None:
+def init(device=None, uid: Optional[UniqueID] = None, rank: Optional[int] = None, nranks: Optional[int] = None, mpi_comm=None,
+         initializer_method: str = "") -> None:
     """Starts the library. Collective over the PEs of the job. Starts are counted: each takes one finalize.
 
     initializer_method says how the PEs find each other:
@@ -167,7 +170,7 @@ def _call_on_kernel(function: str, kernel: NvshmemKernelObject) -> None:
         raise NvshmemInvalid(f"{function} needs an NvshmemKernelObject with a handle, not {kernel!r}")
     status = bindings.raw(function)(handle)
     if status != 0:
-        raise bindings.from_status(status, "", f"nvshmemx_{function}")
+        raise from_status(status, "", f"nvshmemx_{function}")
 
 
 def module_init(mod: NvshmemKernelObject) -> None:

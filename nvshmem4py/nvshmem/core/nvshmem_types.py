@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The types of the interface: exceptions, versions, teams, streams, kernels, kinds of Buffers."""
 from enum import Enum
-from typing import Any, Union
+from html import escape
+from typing import Any, Optional, Union
 
 from nvshmem.bindings import Team_id
 from nvshmem.core.buffers import Buffer
@@ -26,6 +27,8 @@ class Version:
 
 class MutableEnum:
     """Names for numbers, as in an enumeration, that come and go at run time: .NAME and ["NAME"] give the number."""
+
+    _members: dict
 
     def __init__(self, **members):
         object.__setattr__(self, "_members", dict(members))
@@ -85,12 +88,19 @@ class MutableEnum:
     def __repr__(self) -> str:
         return "\n".join(f"{value:>6}  {name}" for name, value in self._members.items())
 
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<tr><td>{value}</td><td>{escape(name)}</td></tr>" for name, value in self._members.items())
+        return f"<table><tr><th>number</th><th>name</th></tr>{rows}</table>"
+
 
 Teams = MutableEnum.from_enum(Team_id)
 
 
 class NvshmemKernelObject:
     """A loaded kernel module or library, by its handle."""
+
+    handle: int
+    _keep: Any
 
     def __init__(self, *arguments):
         raise RuntimeError("use NvshmemKernelObject.from_handle, from_obj, from_obj_bytes, from_triton or from_cuda_bindings")
@@ -102,9 +112,9 @@ class NvshmemKernelObject:
         return kernel
 
     @staticmethod
-    def from_handle(handle: int = None) -> "NvshmemKernelObject":
+    def from_handle(handle: Optional[int] = None) -> "NvshmemKernelObject":
         """From a CUmodule or CUlibrary as an integer. Raises TypeError for anything else."""
-        if isinstance(handle, bool) or not hasattr(handle, "__index__"):
+        if handle is None or isinstance(handle, bool) or not hasattr(handle, "__index__"):
             raise TypeError(f"handle is a {type(handle).__name__}; it must be an integer")
         return NvshmemKernelObject._make(int(handle))
 

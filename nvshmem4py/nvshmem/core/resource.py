@@ -8,6 +8,7 @@ the Buffer that had it before must not touch the new one.
 import logging
 import weakref
 from enum import IntEnum
+from typing import Optional
 
 from nvshmem import _native, bindings
 from nvshmem.core import _internal_tracking as tracking
@@ -90,7 +91,7 @@ class NvshmemResource:
         entry = self._mem_references.get(found[0]) if found else None
         return None if entry is None or entry["freed"] else entry
 
-    def buffer_at(self, address: int) -> Buffer:
+    def buffer_at(self, address: int) -> Optional[Buffer]:
         entry = self.entry_at(address)
         if entry is None:
             return None

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Remote memory access: put, get, signals, and their completion, in the order of a stream."""
 import warnings
+from typing import Optional
 
 from nvshmem import _native, bindings
 from nvshmem._native import get, get_nbi, put, put_nbi
@@ -41,7 +42,7 @@ def signal_op(signal_var: Buffer, signal_val: int, signal_op: SignalOp, remote_p
     _native.signal_op(signal_var, signal_val, _operation(signal_op), remote_pe, stream)
 
 
-def signal_wait(signal_var: Buffer, signal_val: int, signal_op, stream=None, *, remote_pe: int = None) -> None:
+def signal_wait(signal_var: Buffer, signal_val: int, signal_op, stream=None, *, remote_pe: Optional[int] = None) -> None:
     """Waits until the local signal stands in a relation to signal_val, compared as unsigned 64-bit numbers.
 
     Args:

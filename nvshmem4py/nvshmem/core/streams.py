@@ -5,6 +5,8 @@
 Device, Stream and Event have the attributes of their namesakes in cuda.core, on the virtual CUDA device. A call on a stream returns
 before its work is done; the work is done in order, by whoever synchronises or by a thread of the device.
 """
+from typing import Optional
+
 from nvshmem import _native
 from nvshmem.errors import StreamRequired
 
@@ -16,9 +18,9 @@ ATTRIBUTES = {"multiprocessor_count": 16, "max_threads_per_block": 1, "warp_size
 class Stream(_native.StreamHandle):
     """An ordered queue of work. Without a handle a new one, which ends with this object; with one, a name for a stream that is there."""
 
-    def __init__(self, device: "Device" = None, handle: int = None):
+    def __init__(self, device: "Optional[Device]" = None, handle: Optional[int] = None):
         self._owned = handle is None
-        super().__init__(_native.stream_create() if self._owned else handle)
+        super().__init__(_native.stream_create() if handle is None else handle)
         self._device = device
 
     @property
@@ -50,7 +52,7 @@ class Stream(_native.StreamHandle):
         except Exception:  # the device is going, or gone
             pass
 
-    def record(self, event: "Event" = None, options=None) -> "Event":
+    def record(self, event: "Optional[Event]" = None, options=None) -> "Event":
         """An event that is reached when the work so far is done."""
         event = event or Event()
         _native.event_record(event.handle, self._handle)
@@ -115,7 +117,7 @@ class Device:
 
     name = "NVSHMEM virtual device"
 
-    def __init__(self, device_id: int = None):
+    def __init__(self, device_id: Optional[int] = None):
         self.device_id = _native.device_current() if device_id is None else int(device_id)
         if not 0 <= self.device_id < _native.device_count():
             raise ValueError(f"device_id is {device_id}; there are devices 0 to {_native.device_count() - 1}")

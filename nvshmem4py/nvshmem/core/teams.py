@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: OmniSHMEM contributors
 # SPDX-License-Identifier: Apache-2.0
 """Teams: ordered sets of PEs. A team is an integer handle; Teams knows the names of all."""
+from typing import Optional
+
 import numpy
 
 from nvshmem import bindings
@@ -12,7 +14,7 @@ from nvshmem.errors import NvshmemError
 TeamConfig = bindings.TeamConfig
 TeamUniqueId = bindings.team_uniqueid
 INVALID = -1
-_made = []  # names that this session added to Teams
+_made: list = []  # names that this session added to Teams
 
 
 def get_team_unique_id() -> TeamUniqueId:
@@ -68,8 +70,8 @@ def _address(config) -> int:
     return 0 if config is None else config.ptr
 
 
-def team_split_strided(parent_team: int, start: int, stride: int, size: int, config: TeamConfig = None, config_mask: int = 0,
-                       new_team_name: str = None):
+def team_split_strided(parent_team: int, start: int, stride: int, size: int, config: Optional[TeamConfig] = None, config_mask: int = 0,
+                       new_team_name: Optional[str] = None):
     """A team of `size` members of the parent: those with ranks start, start + stride, ... Collective over the parent.
 
     Returns its handle, None on PEs that are not in it. Teams gets its name, by default TEAM_<handle>. Raises NvshmemError for arguments
@@ -87,8 +89,8 @@ def team_split_strided(parent_team: int, start: int, stride: int, size: int, con
     return None if handle == INVALID else _register(handle, new_team_name or f"TEAM_{handle}")
 
 
-def team_split_2d(parent_team: int, xrange: int, xaxis_config: TeamConfig = None, xaxis_mask: int = 0, yaxis_config: TeamConfig = None,
-                  yaxis_mask: int = 0, new_team_name: str = None):
+def team_split_2d(parent_team: int, xrange: int, xaxis_config: Optional[TeamConfig] = None, xaxis_mask: int = 0,
+                  yaxis_config: Optional[TeamConfig] = None, yaxis_mask: int = 0, new_team_name: Optional[str] = None):
     """Lays the parent out in rows of `xrange` and gives (the team of this PE's row, that of its column). Collective over the parent.
 
     Their names are TEAM_X_<handle> and TEAM_Y_<handle>, or <new_team_name>_X and _Y. Raises like team_split_strided.
@@ -105,7 +107,7 @@ def team_split_2d(parent_team: int, xrange: int, xaxis_config: TeamConfig = None
                  for handle, name, axis in zip(handles, names, "XY"))
 
 
-def team_init(team_config: TeamConfig, config_mask: int, npes: int, pe_idx_in_team: int, new_team_name: str = None) -> int:
+def team_init(team_config: TeamConfig, config_mask: int, npes: int, pe_idx_in_team: int, new_team_name: Optional[str] = None) -> int:
     """A team of `npes` PEs that share the identifier `team_config.uniqueid`; this one has the rank `pe_idx_in_team`.
 
     Collective over the members alone. Raises NvshmemError where it cannot be made, ValueError for a name that is taken.

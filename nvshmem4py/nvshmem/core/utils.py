@@ -4,7 +4,6 @@
 import logging
 import math
 import os
-import socket
 import sys
 
 import numpy
@@ -86,9 +85,9 @@ def _configure_logging(level="WARNING", logfile=None, mype=None) -> None:
         raise ValueError(f"level is {level!r}; it must be one of: {', '.join(LEVELS)}")
     logger = logging.getLogger("nvshmem")
     logger.handlers.clear()
-    host = socket.gethostname()
+    host = os.uname().nodename
     text = f"{host}:%(process)d:%(thread)d [{-1 if mype is None else mype}] NVSHMEM %(levelname)s : %(message)s"
-    handlers = [logging.StreamHandler(sys.stdout), *([logging.FileHandler(logfile)] if logfile else [])]
+    handlers: list[logging.Handler] = [logging.StreamHandler(sys.stdout), *([logging.FileHandler(logfile)] if logfile else [])]
     for handler in handlers:
         handler.setFormatter(logging.Formatter(text))
         logger.addHandler(handler)

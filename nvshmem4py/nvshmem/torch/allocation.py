@@ -3,6 +3,7 @@
 """Symmetric tensors that can be given to rendezvous: each allocation is a buffer with a signal pad behind it."""
 import math
 from dataclasses import dataclass, field
+from typing import Optional
 from weakref import WeakValueDictionary
 
 import torch
@@ -17,7 +18,7 @@ from nvshmem.torch.groups import start
 BACKEND = "NVSHMEM"
 ALIGNMENT = 16  # bytes, of the pad
 _pad_size = 2048
-_persistent = {}  # alloc_id -> tensor
+_persistent: dict[int, torch.Tensor] = {}  # by alloc_id
 tracking._at_end.append(_persistent.clear)
 
 
@@ -55,7 +56,7 @@ def check_device(device) -> torch.device:
 def _allocate(size: int) -> Buffer:
     pad_start = -(-size // ALIGNMENT) * ALIGNMENT
     buffer = memory.buffer(pad_start + _pad_size, auto_release=True)
-    buffer.allocation = Allocation(size, pad_start, _pad_size)
+    buffer.attached = Allocation(size, pad_start, _pad_size)
     view_of(buffer, pad_start, (_pad_size,), torch.uint8).zero_()
     bindings.barrier_all()  # nobody signals before all pads are zero
     return buffer
@@ -67,7 +68,7 @@ def view_of(buffer: Buffer, start: int, shape, dtype) -> torch.Tensor:
     return torch.frombuffer(buffer, dtype=torch.uint8)[start:start + size].view(dtype).view(tuple(shape))
 
 
-def empty(*size, dtype: torch.dtype = None, device=None) -> torch.Tensor:
+def empty(*size, dtype: Optional[torch.dtype] = None, device=None) -> torch.Tensor:
     """A symmetric tensor of this size (numbers, or one sequence) and type on every PE; its values are not set.
 
     Collective over all PEs of the job, whichever group uses it later, with the same size everywhere. Starts the library where nobody
@@ -83,7 +84,7 @@ def empty(*size, dtype: torch.dtype = None, device=None) -> torch.Tensor:
     return view_of(_allocate(math.prod(shape) * kind.itemsize), 0, shape, kind)
 
 
-def empty_strided_p2p(size, stride, dtype: torch.dtype, device=None, group_name=None, alloc_id: int = None) -> torch.Tensor:
+def empty_strided_p2p(size, stride, dtype: torch.dtype, device=None, group_name=None, alloc_id: Optional[int] = None) -> torch.Tensor:
     """A symmetric tensor with strides. One `alloc_id` stands for one buffer that lasts until finalize: asked for again, the same memory
     is given, which must be large enough. `group_name` must be None: allocation is over all PEs. Else as empty.
     """
@@ -111,7 +112,7 @@ def buffer_of(tensor, name: str) -> Buffer:
         found = memory.find_buffer(tensor, name)
     except NvshmemError as wrong:
         raise NvshmemInvalid(str(wrong)) from None
-    if not hasattr(found, "allocation"):
+    if not isinstance(found.attached, Allocation):
         raise NvshmemInvalid(f"{name} is a symmetric tensor without a signal pad; allocate it with nvshmem.torch.empty")
     return found
 
@@ -130,7 +131,7 @@ def set_backend(name: str) -> None:
         raise NvshmemInvalid(f"name is {name!r}; nvshmem.torch has the backend {BACKEND!r} alone")
 
 
-def get_backend(device) -> str:
+def get_backend(device) -> Optional[str]:
     """The name of the backend; None for a device without symmetric memory."""
     return BACKEND if torch.device(device).type == "cpu" else None
 

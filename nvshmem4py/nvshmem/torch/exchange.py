@@ -10,6 +10,7 @@ With n ranks of e experts each, the two-dimensional forms know two orders of n *
   by expert  what all ranks sent for the first expert of this rank, for the second, ...: index expert * n + rank
 """
 from dataclasses import dataclass
+from typing import Optional
 
 import torch
 
@@ -88,7 +89,7 @@ def all_to_all_vdev(input, out, in_splits, out_splits_offsets, group=None) -> No
               received_by_expert=False, one_expert=True)
 
 
-def all_to_all_vdev_2d(input, out, in_splits, out_splits_offsets, group=None, major_align: int = None) -> None:
+def all_to_all_vdev_2d(input, out, in_splits, out_splits_offsets, group=None, major_align: Optional[int] = None) -> None:
     """Dispatch to experts: as all_to_all_vdev, with rows sent in order by rank and received in order by expert.
 
     Args:

@@ -50,13 +50,13 @@ class Process:
         self.rank, self.world_size = dist.get_rank(group), dist.get_world_size(group)
 
     def gather(self, value) -> list:
-        values = [None] * self.world_size
+        values: list = [None] * self.world_size
         dist.all_gather_object(values, value, group=self.group)
         return values
 
 
-_described = {}  # name -> Described
-_made = {}  # name -> Group
+_described: dict[str, Described] = {}
+_made: dict[str, Group] = {}
 
 
 def has_distributed() -> bool:
@@ -72,7 +72,7 @@ def start() -> None:
     if not has_distributed():
         init_fini.init()
         return
-    rank, identifier = dist.get_rank(), [None]
+    rank, identifier = dist.get_rank(), [b""]
     if rank == 0:
         identifier[0] = bytes(init_fini.get_unique_id()._data)
     dist.broadcast_object_list(identifier, src=0)
@@ -135,7 +135,7 @@ def _named(name: str):
         return _described[name]
     if has_distributed():
         try:
-            return Process(dist.distributed_c10d._resolve_process_group(name))
+            return Process(dist.distributed_c10d._resolve_process_group(name))  # type: ignore[arg-type]  # newer torch: a GroupName, which is a str
         except (RuntimeError, ValueError, KeyError):
             pass
     elif name == WORLD:

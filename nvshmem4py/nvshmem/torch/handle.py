@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """rendezvous and its handle: where a symmetric tensor is on every rank of a group, and signals between the ranks."""
 import math
+from typing import Optional
 
 import numpy
 import torch
@@ -14,7 +15,7 @@ from nvshmem.errors import OutOfBuffer
 from nvshmem.torch.allocation import buffer_of, empty, view_of
 from nvshmem.torch.groups import Group, group_of
 
-_workspaces = {}  # group name -> tensor
+_workspaces: dict[str, torch.Tensor] = {}  # by the name of the group
 tracking._at_end.append(_workspaces.clear)
 
 
@@ -31,10 +32,10 @@ class SymmetricMemory:
     def __init__(self, buffer: Buffer, group: Group, offset: int):
         self._buffer, self._group, self.offset = buffer, group, offset
         self.rank, self.world_size = group.rank, group.world_size
-        self.buffer_size, self.signal_pad_size = buffer.allocation.size, buffer.allocation.pad_size
+        self.buffer_size, self.signal_pad_size = buffer.attached.size, buffer.attached.pad_size
         starts = [bindings.ptr(buffer._address, pe) for pe in group.pes]
-        self._pad = buffer._address + buffer.allocation.pad_start
-        self._lists = numpy.array([starts, [start and start + buffer.allocation.pad_start for start in starts]], numpy.uint64)
+        self._pad = buffer._address + buffer.attached.pad_start
+        self._lists = numpy.array([starts, [start and start + buffer.attached.pad_start for start in starts]], numpy.uint64)
         self.device = torch.device("cpu")
 
     buffer_ptrs = property(lambda self: self._lists[0].tolist())
@@ -55,12 +56,12 @@ class SymmetricMemory:
         """A rank's tensor at the offset of the one that was given to rendezvous. Raises like get_buffer."""
         return view_of(self._there(peer), self._place("buffer", self.buffer_size, sizes, dtype, self.offset), sizes, dtype)
 
-    def get_signal_pad(self, rank: int, sizes=(), dtype: torch.dtype = None, storage_offset: int = 0) -> torch.Tensor:
+    def get_signal_pad(self, rank: int, sizes=(), dtype: Optional[torch.dtype] = None, storage_offset: int = 0) -> torch.Tensor:
         """A rank's signal pad as a tensor, by default all of it as uint32. Raises like get_buffer."""
         kind = dtype or torch.uint32
         shape = tuple(sizes) or (self.signal_pad_size // kind.itemsize - storage_offset,)
         start = self._place("signal pad", self.signal_pad_size, shape, kind, storage_offset * kind.itemsize)
-        return view_of(self._there(rank), self._buffer.allocation.pad_start + start, shape, kind)
+        return view_of(self._there(rank), self._buffer.attached.pad_start + start, shape, kind)
 
     def _place(self, what: str, room: int, sizes, dtype, start: int) -> int:
         size = math.prod(sizes) * dtype.itemsize
@@ -122,7 +123,7 @@ def rendezvous(tensor: torch.Tensor, group=None) -> SymmetricMemory:
     """
     buffer = buffer_of(tensor, "tensor")
     found, offset = group_of(group), tensor.data_ptr() - buffer._address
-    handles = buffer.allocation.handles
+    handles = buffer.attached.handles
     handle = handles.get((found.name, offset))
     if handle is None:
         handle = handles[found.name, offset] = SymmetricMemory(buffer, found, offset)

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: OmniSHMEM contributors
 # SPDX-License-Identifier: Apache-2.0
 """Symmetric arrays: NumPy arrays on symmetric memory that the host can reach."""
+from typing import Any, Optional
+
 import numpy
 
 from nvshmem.core import memory
@@ -22,7 +24,7 @@ def array_dtype(dtype) -> numpy.dtype:
     return numpy.dtype(dtype)
 
 
-ARRAY = {"type": numpy.ndarray}  # what arrays are: nvshmem.virtual puts its own class here
+ARRAY: dict[str, Any] = {"type": numpy.ndarray}  # what arrays are: nvshmem.virtual puts its own class here
 
 
 def view(buffer: Buffer, shape: tuple, dtype: numpy.dtype, morder: str = "C") -> numpy.ndarray:
@@ -49,7 +51,7 @@ def array(shape, dtype="float32", release: bool = False, morder: str = "C", exce
     return view(memory_, extents, kind, morder)
 
 
-def bytearray(shape, dtype="float32", release: bool = False, device_id: int = None, morder: str = "C",
+def bytearray(shape, dtype="float32", release: bool = False, device_id: Optional[int] = None, morder: str = "C",
               except_on_del: bool = True) -> numpy.ndarray:
     """A symmetric array of int8 of this shape. `dtype` and `device_id` are accepted and have no meaning. Else as array."""
     return array(shape, numpy.int8, release, morder, except_on_del)
@@ -86,7 +88,7 @@ def like(array: numpy.ndarray, whole: Buffer, other: Buffer) -> numpy.ndarray:
     return ARRAY["type"](array.shape, array.dtype, buffer=other, offset=offset, order=order_of(array))
 
 
-def get_peer_array(array: numpy.ndarray, peer_pe: int = None) -> numpy.ndarray:
+def get_peer_array(array: numpy.ndarray, peer_pe: Optional[int] = None) -> numpy.ndarray:
     """The same array as it is on another PE, as memory of this process: shape, type, order and extent as here.
 
     Raises NvshmemError where that PE's memory is not mapped, TypeError without peer_pe.

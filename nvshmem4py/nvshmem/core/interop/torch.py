@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: OmniSHMEM contributors
 # SPDX-License-Identifier: Apache-2.0
 """Symmetric tensors: torch CPU tensors on symmetric memory. torch is imported at the first call; without it that call raises ImportError."""
+from typing import Optional
+
 from nvshmem.core import memory
 from nvshmem.core._operands import is_dense
 from nvshmem.core.buffers import Buffer
@@ -66,7 +68,7 @@ def like(tensor, whole: Buffer, other: Buffer):
     return flat.as_strided(tensor.shape, tensor.stride())
 
 
-def get_peer_tensor(tensor, peer_pe: int = None):
+def get_peer_tensor(tensor, peer_pe: Optional[int] = None):
     """The same tensor as it is on another PE, as memory of this process. Raises like get_peer_array."""
     whole, _, _ = tensor_get_buffer(tensor)
     return like(tensor, whole, resource().get_peer_buffer(whole, check_pe(peer_pe, "peer_pe")))
