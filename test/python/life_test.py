@@ -260,7 +260,9 @@ class Ends(JobCase):
 class Interrupts(JobCase):
     WAITS = {"signal_wait": "nvshmem.signal_wait(signal, 1, nvshmem.ComparisonType.CMP_EQ, stream=stream); stream.sync()",
              "barrier": "nvshmem.barrier_all(stream=stream) if nvshmem.my_pe() == 0 else time.sleep(60); stream.sync()",
-             "array": "nvshmem.array(100) if nvshmem.my_pe() == 0 else time.sleep(60)"}
+             "array": "nvshmem.array(100) if nvshmem.my_pe() == 0 else time.sleep(60)",
+             "signal pad": "_native.pad_wait(0, signal.handle, 0, 0, 0) if nvshmem.my_pe() == 0 else time.sleep(60)",
+             "full signal pad": "[_native.pad_put(0, signal.handle, 0, 0, 0) for _ in 'ab'] if nvshmem.my_pe() == 0 else time.sleep(60)"}
 
     def test_ctrl_c_ends_every_wait(self):
         for name, wait in self.WAITS.items():
@@ -268,6 +270,7 @@ class Interrupts(JobCase):
                 ready, caught = self.folder / f"{name}.ready", self.folder / f"{name}.caught"
                 process = jobs.start([jobs.NVSHMRUN, "-n", 2, *jobs.program(f"""
                     import time
+                    from nvshmem import _native
                     nvshmem.init()
                     stream = nvshmem.Device().create_stream()
                     word = nvshmem.array(1, "uint64")
