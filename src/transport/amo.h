@@ -13,32 +13,14 @@
 #include <type_traits>
 
 #include "base/half.h"
+#include "nvshmem/device/impl/unsigned_of.h"
 #include "transport/transport.h"
 
 namespace omni::transport {
 
-namespace detail {
-
-template <size_t Bytes>
-struct PatternOf;
-template <>
-struct PatternOf<2> {
-    using type = uint16_t;
-};
-template <>
-struct PatternOf<4> {
-    using type = uint32_t;
-};
-template <>
-struct PatternOf<8> {
-    using type = uint64_t;
-};
-
-}  // namespace detail
-
 /// The bits of an element as an integer of its size.
 template <class T>
-using Pattern = typename detail::PatternOf<sizeof(T)>::type;
+using Pattern = typename nvshmemi::unsigned_of<sizeof(T)>::type;
 
 /// An element as it travels, and back.
 template <class T>

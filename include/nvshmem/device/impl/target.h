@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "../../detail/exec_space.h"
+#include "unsigned_of.h"
 
 #ifdef NVSHMEM_TARGET_CUDA
     #include "target_cuda.h"
@@ -20,25 +21,6 @@
 #endif
 
 namespace nvshmemi {
-
-template <size_t Size>
-struct unsigned_of;
-template <>
-struct unsigned_of<1> {
-    using type = uint8_t;
-};
-template <>
-struct unsigned_of<2> {
-    using type = uint16_t;
-};
-template <>
-struct unsigned_of<4> {
-    using type = uint32_t;
-};
-template <>
-struct unsigned_of<8> {
-    using type = uint64_t;
-};
 
 // The bit pattern of a value, and back.
 template <class T>
