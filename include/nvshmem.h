@@ -38,3 +38,12 @@
 #include "nvshmem/types.h"
 #include "nvshmem/version.h"
 #include "nvshmem/wait.h"
+
+// On GPUs the calls of single threads have bodies of their own, and device code makes itself known.
+#include "nvshmem/detail/exec_space.h"
+#ifdef NVSHMEM_TARGET_CUDA
+    #include "nvshmem/device/device.h"
+    #ifndef NVSHMEM_DEVICE_LIBRARY
+        #include "nvshmem/device/impl/device_code.h"
+    #endif
+#endif

@@ -17,7 +17,10 @@ struct Argument {
 };
 
 /// The device, if the library has started, no argument is null and the process has one, or can have the
-/// virtual one.
+/// virtual one. Kernels can be prepared for it.
 Result<const cuda::Device*> require_device(std::initializer_list<Argument> arguments);
+
+/// Makes the calling thread's GPU ready for kernels, where the program has one.
+Status meet_device();
 
 }  // namespace omni::capi

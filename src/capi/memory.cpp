@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "base/log.h"
+#include "capi/device.h"
 #include "capi/shell.h"
 #include "heap/heap.h"
 #include "heap/space.h"
@@ -17,6 +18,13 @@ using namespace omni;
 namespace {
 
 bool traces_memory() { return log::logs(log::Level::trace, log::Source::mem); }
+
+/// The PE, ready for a collective allocation, or null after an error. Programs choose their GPU before the
+/// first one.
+ops::Pe* require_memory(const char* call) {
+    ops::Pe* pe = capi::require(call);
+    return pe && capi::finish(call, capi::meet_device()) == 0 ? pe : nullptr;
+}
 
 /// `block`: null when there was no room for it.
 [[gnu::cold]] void trace_block(const ops::Pe* pe, const char* call, size_t bytes, void* block) {
@@ -55,13 +63,13 @@ bool check_alignment(const ops::Pe& pe, size_t alignment) {
 extern "C" {
 
 void* nvshmem_malloc(size_t size) {
-    ops::Pe* pe = capi::require("nvshmem_malloc");
+    ops::Pe* pe = require_memory("nvshmem_malloc");
     if (!pe || size == 0) return nullptr;
     return hand_out(pe, "nvshmem_malloc", size, pe->heap->allocate("nvshmem_malloc", size, 1));
 }
 
 void* nvshmem_calloc(size_t count, size_t size) {
-    ops::Pe* pe = capi::require("nvshmem_calloc");
+    ops::Pe* pe = require_memory("nvshmem_calloc");
     size_t bytes;
     if (!pe || count == 0 || size == 0) return nullptr;
     if (__builtin_mul_overflow(count, size, &bytes)) bytes = SIZE_MAX;  // no heap has room for it
@@ -69,7 +77,7 @@ void* nvshmem_calloc(size_t count, size_t size) {
 }
 
 void* nvshmem_align(size_t alignment, size_t size) {
-    ops::Pe* pe = capi::require("nvshmem_align");
+    ops::Pe* pe = require_memory("nvshmem_align");
     if (!pe || size == 0 || !check_alignment(*pe, alignment)) return nullptr;
     return hand_out(pe, "nvshmem_align", size, pe->heap->allocate("nvshmem_align", size, alignment));
 }

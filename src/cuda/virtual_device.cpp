@@ -3,6 +3,7 @@
 #include "cuda/virtual_device.h"
 
 #include "base/kernel.h"
+#include "cuda/find.h"
 
 namespace omni::cuda {
 
@@ -54,6 +55,16 @@ class VirtualDevice final : public Device {
     }
     void release(void* memory) const override { f_.vgpuReleaseMemory(memory); }
 
+    // Kernels call this library and use its memory.
+    bool is_host() const override { return true; }
+    bool is_chosen() const override { return true; }
+    Status map(void*, size_t) const override { return {}; }
+    void unmap(void*) const override {}
+    Status give_state(const nvshmemi_device_state&) const override { return {}; }
+    Status give_state(CUmodule, const nvshmemi_device_state&) const override { return {}; }
+    Status give_state(CUlibrary, const nvshmemi_device_state&) const override { return {}; }
+    void forget_states() const override {}
+
     Status launch_cooperative(const Launch& l) const override {
         return check("the launch", f_.cudaLaunchCooperativeKernel(l.kernel, l.grid, l.block, l.arguments,
                                                                   l.shared_bytes, l.stream));
@@ -80,13 +91,6 @@ class VirtualDevice final : public Device {
 
     Functions f_;
 };
-
-template <class Function>
-bool find(const os::Library& library, const char* name, Function*& function, std::string& missing) {
-    library.find(name, function);
-    if (!function) missing = name;
-    return function != nullptr;
-}
 
 /// False with the name of a function that the library lacks.
 bool find_all(const os::Library& l, Functions& f, std::string& missing) {

@@ -50,7 +50,7 @@ class Rest {
 }  // namespace
 
 Result<std::unique_ptr<Proxy>> Proxy::start(transport::Transport& transport) {
-    auto memory = os::map_zeros(os::round_up(sizeof(nvshmemi_proxy_ring), os::page_size()));
+    auto memory = os::map_zeros(ring_bytes());
     if (!memory.ok()) return std::move(memory).status();
     std::unique_ptr<Proxy> proxy(new Proxy(transport, std::move(*memory)));
     auto thread = os::start_thread("omnishmem-proxy", [self = proxy.get()] { self->run(); });

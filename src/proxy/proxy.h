@@ -25,6 +25,7 @@ class Proxy {
 
     /// Returns when all that kernels have asked for was handed to the transport. No kernel is at work.
     void drain();
+    static size_t ring_bytes() { return os::round_up(sizeof(nvshmemi_proxy_ring), os::page_size()); }
     nvshmemi_proxy_ring* ring() const { return reinterpret_cast<nvshmemi_proxy_ring*>(memory_.address()); }
 
   private:

@@ -72,21 +72,21 @@ Status Runtime::make_transport(const Faults& faults) {
     if (!whole.ok()) return std::move(whole).status();
     transport_ = std::move(*whole);
     faults_ = faults;
-    symmetric_buffers_->set_observer({
-        .added = std::bind_front(&transport::Transport::register_segment, transport_.get()),
-        .removed = std::bind_front(&transport::Transport::release_segment, transport_.get()),
-    });
     return {};
 }
 
-/// Kernels of a program that brought the virtual device find this PE, and CUDA's questions about pointers
-/// find its memory.
-Status Runtime::show_memory_to_device() {
-    const cuda::Device* device = cuda::present_device();
-    if (!device) return {};
-    Status status = device->adopt(space_->range().address(), space_->range().bytes());
-    if (status.ok()) shown_to_ = device;
-    return status;
+Status Runtime::add_segment(size_t offset, size_t bytes, int fd, uint64_t fd_offset) {
+    if (transport_)
+        if (Status status = transport_->register_segment(offset, bytes, fd, fd_offset); !status.ok())
+            return status;
+    if (!device_->is_gpu()) return {};
+    if (Status status = meet_device(); !status.ok()) return status;
+    return device_->map_segment(offset, bytes);
+}
+
+Status Runtime::remove_segment(size_t offset, size_t bytes) {
+    if (device_->is_gpu()) device_->unmap_segment(offset);
+    return transport_ ? transport_->release_segment(offset, bytes) : Status();
 }
 
 /// Each PE is alone on its device, and none has multicast memory.
@@ -139,7 +139,7 @@ Result<std::unique_ptr<Runtime>> Runtime::start(std::unique_ptr<bootstrap::Boots
         .region = &runtime->region_,
         .checked = options.CHECKED,
     };
-    if (Status status = runtime->show_memory_to_device(); !status.ok()) return status;
+    if (Status status = runtime->meet_found_device(); !status.ok()) return status;
     runtime->started_ = true;
     return runtime;
 }
@@ -162,9 +162,50 @@ Result<nvshmemi_proxy_ring*> Runtime::proxy_ring() {
     return proxy_->ring();
 }
 
+Result<nvshmemi_device_state> Runtime::device_state() {
+    auto proxy = proxy_ring();
+    if (!proxy.ok()) return std::move(proxy).status();
+    const heap::Layout& layout = space_->layout();
+    return nvshmemi_device_state{.bytes = sizeof(nvshmemi_device_state),
+                                 .version = NVSHMEMI_DEVICE_STATE_VERSION,
+                                 .me = pe_.me,
+                                 .n = pe_.n,
+                                 .base = pe_.base,
+                                 .heap_bytes = layout.window_offset() + layout.window_bytes,
+                                 .peer_base = device_->peer_base() ? device_->peer_base() : pe_.peer_base,
+                                 .teams = teams_->device_teams(),
+                                 .n_teams = teams_->max_teams(),
+                                 .reserved = 0,
+                                 .proxy = *proxy};
+}
+
+/// Where PEs share the address space, each shows its own memory.
+Status Runtime::meet_found_device() {
+    const bool shared = threads();
+    std::vector<int> mapped;
+    for (int pe = 0; pe < pe_.n; ++pe)
+        if (pe == pe_.me || (pe_.peer_base[pe] && !shared)) mapped.push_back(pe);
+    device_ = std::make_unique<DeviceLink>(*space_, *teams_, std::move(mapped));
+    symmetric_buffers_->set_observer({.added = std::bind_front(&Runtime::add_segment, this),
+                                      .removed = std::bind_front(&Runtime::remove_segment, this)});
+    if (Status status = device_->find(); !status.ok()) return status;
+    return device_->is_due() ? meet_device() : Status();
+}
+
+Status Runtime::meet_device() {
+    if (!device_->is_gpu()) return {};
+    const std::lock_guard lock(device_->mutex());
+    Status status = device_->show_memory(pe_.n);
+    if (!status.ok()) return status;
+    auto state = device_state();
+    if (!state.ok()) return std::move(state).status();
+    if (state->proxy) status = device_->map(state->proxy, proxy::Proxy::ring_bytes());
+    return status.ok() ? device_->give_state(*state) : std::move(status);
+}
+
 Status Runtime::stop() {
-    if (const cuda::Device* device = cuda::present_device())
-        if (Status status = device->synchronize_device(); !status.ok()) return status;
+    if (const auto device = cuda::present_device(); device.ok() && *device)
+        if (Status status = (*device)->synchronize_device(); !status.ok()) return status;
     if (proxy_) proxy_->drain();
     if (Status status = ops::quiet(&pe_); !status.ok()) return status;
     const control::WaitInfo info{.call = "nvshmem_finalize", .kind = control::WaitKind::allocation};
@@ -172,9 +213,9 @@ Status Runtime::stop() {
 }
 
 Runtime::~Runtime() {
+    device_.reset();
     proxy_.reset();
     transport_.reset();
-    if (shown_to_) shown_to_->release(space_->range().address());
     if (!joined_) return;
     bootstrap_->leave(started_ ? control::Phase::finalized : control::Phase::failed);
     (threads() ? log::set_pe_of_thread : log::set_pe_of_process)(-1);

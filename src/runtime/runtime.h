@@ -10,13 +10,13 @@
 
 #include "base/options.h"
 #include "bootstrap/bootstrap.h"
-#include "cuda/device.h"
 #include "heap/heap.h"
 #include "heap/local_buffers.h"
 #include "heap/registration.h"
 #include "ops/pe.h"
 #include "ops/region.h"
 #include "proxy/proxy.h"
+#include "runtime/device_link.h"
 #include "runtime/topology.h"
 #include "transport/fault/plan.h"
 
@@ -49,6 +49,14 @@ class Runtime {
     /// first call starts the proxy.
     Result<nvshmemi_proxy_ring*> proxy_ring();
 
+    /// What kernels whose threads share the work need to know of this PE.
+    Result<nvshmemi_device_state> device_state();
+    /// Makes the calling thread's GPU ready for kernels, where the program has one: a program may choose it
+    /// after the start, so every call that hands out memory or prepares kernels does this first.
+    Status meet_device();
+    /// Whether that was done before.
+    bool has_met_device() const { return device_->is_shown(); }
+
   private:
     explicit Runtime(std::unique_ptr<bootstrap::Bootstrap> bootstrap) : bootstrap_(std::move(bootstrap)) {}
 
@@ -56,12 +64,13 @@ class Runtime {
     Status make_memory(const Options& options);
     Status make_transport(const Faults& faults);
     void make_teams(const Options& options);
-    Status show_memory_to_device();
+    Status meet_found_device();
+    Status add_segment(size_t offset, size_t bytes, int fd, uint64_t fd_offset);
+    Status remove_segment(size_t offset, size_t bytes);
 
     std::unique_ptr<bootstrap::Bootstrap> bootstrap_;
     bool joined_ = false;
     bool started_ = false;
-    const cuda::Device* shown_to_ = nullptr;  ///< knows the symmetric memory as a device's
     control::Member member_;
     Topology topology_;
     std::unique_ptr<heap::Space> space_;
@@ -75,6 +84,7 @@ class Runtime {
     std::unique_ptr<team::Table> teams_;
     ops::Region region_;
     ops::Pe pe_;
+    std::unique_ptr<DeviceLink> device_;
 };
 
 }  // namespace omni::runtime

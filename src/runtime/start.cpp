@@ -28,6 +28,18 @@ Result<ErrorMode> wanted_error_mode(const Options& options) {
                  options.ERROR_MODE.c_str());
 }
 
+Status choose_device(const Options& options) {
+    const std::string device = lower(options.DEVICE);
+    if (device != "auto" && device != "virtual" && device != "cuda")
+        return error(Code::invalid_value,
+                     "NVSHMEM_DEVICE is \"%s\"; the accepted forms are auto, virtual and cuda",
+                     options.DEVICE.c_str());
+    cuda::choose(device == "auto"      ? cuda::Choice::automatic
+                 : device == "virtual" ? cuda::Choice::virtual_device
+                                       : cuda::Choice::driver);
+    return {};
+}
+
 Result<Faults> wanted_faults(const Options& options) {
     if (options.FAULT.empty()) return Faults();
     auto plan = transport::fault::parse_plan(options.FAULT);
@@ -67,6 +79,7 @@ Result<std::unique_ptr<Runtime>> start(const InitRequest& request) {
     if (!mode.ok()) return std::move(mode).status();
     auto faults = wanted_faults(*options);
     if (!faults.ok()) return std::move(faults).status();
+    if (Status status = choose_device(*options); !status.ok()) return status;
     prepare_process(*mode);
     auto way = start_bootstrap(request, *options);
     if (!way.ok()) return std::move(way).status();

@@ -3,6 +3,8 @@
 // Filling and emptying team slots.
 #include "team/table.h"
 
+#include <algorithm>
+
 namespace omni::team {
 
 namespace {
@@ -33,7 +35,9 @@ Table::Table(int me, int n_pes, int max_teams, uint64_t memory)
       workspaces_(memory),
       lobby_(n_pes, max_teams, memory + workspaces_bytes(n_pes, max_teams)),
       slots_(static_cast<size_t>(max_teams)),
-      device_teams_(static_cast<size_t>(max_teams), kNoDeviceTeam) {}
+      area_(n_pes, max_teams) {
+    std::fill_n(area_.teams(), max_teams, kNoDeviceTeam);
+}
 
 size_t Table::bytes(int n_pes, int max_teams) {
     return workspaces_bytes(n_pes, max_teams) + Lobby(n_pes, max_teams, 0).bytes();
@@ -57,34 +61,33 @@ void Table::release(int32_t handle) {
     slot(handle).taken = false;
 }
 
-void Table::create(int32_t handle, std::vector<int32_t> members, const Config& config, uint64_t identity) {
+void Table::create(int32_t handle, const std::vector<int32_t>& members, const Config& config,
+                   uint64_t identity) {
     Slot& s = slot(handle);
-    s.pe_of = std::move(members);
-    s.rank_of.assign(static_cast<size_t>(n_pes_), -1);
-    for (size_t rank = 0; rank < s.pe_of.size(); ++rank)
-        s.rank_of[static_cast<size_t>(s.pe_of[rank])] = static_cast<int32_t>(rank);
-    s.epochs = std::make_unique<Epochs>();
+    int32_t *pe_of = area_.pe_of(handle), *rank_of = area_.rank_of(handle);
+    std::copy(members.begin(), members.end(), pe_of);
+    std::fill_n(rank_of, n_pes_, -1);
+    for (size_t rank = 0; rank < members.size(); ++rank) rank_of[members[rank]] = static_cast<int32_t>(rank);
     s.team = std::make_unique<Team>(Team{
         .id = handle,
-        .me = s.rank_of[static_cast<size_t>(me_)],
-        .n = static_cast<int32_t>(s.pe_of.size()),
+        .me = rank_of[me_],
+        .n = static_cast<int32_t>(members.size()),
         .config = config,
         .identity = identity,
-        .pe_of = s.pe_of.data(),
-        .rank_of = s.rank_of.data(),
+        .pe_of = pe_of,
+        .rank_of = rank_of,
         .workspace = workspaces_ + static_cast<uint64_t>(handle) * workspace_.bytes(),
-        .epochs = s.epochs.get(),
+        .epochs = area_.restart_epochs(handle),
     });
-    device_teams_[static_cast<size_t>(handle)] = describe_for_device(*s.team);
+    area_.teams()[handle] = describe_for_device(*s.team);
     if (s.team->me >= 0) s.live.store(s.team.get(), std::memory_order_release);
 }
 
 void Table::destroy(int32_t handle) {
     Slot& s = slot(handle);
     s.live.store(nullptr, std::memory_order_release);
-    device_teams_[static_cast<size_t>(handle)] = kNoDeviceTeam;
+    area_.teams()[handle] = kNoDeviceTeam;
     s.team.reset();
-    s.epochs.reset();
     release(handle);
 }
 

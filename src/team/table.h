@@ -10,7 +10,7 @@
 #include <mutex>
 #include <vector>
 
-#include "nvshmem/device/impl/state.h"
+#include "team/device_area.h"
 #include "team/lobby.h"
 #include "team/team.h"
 #include "team/workspace.h"
@@ -42,7 +42,9 @@ class Table {
     }
 
     /// The same teams as kernels see them, max_teams() entries by handle; kept up to date.
-    const nvshmemi_device_team* device_teams() const { return device_teams_.data(); }
+    const nvshmemi_device_team* device_teams() const { return area_.teams(); }
+    /// device_teams() and all that they point to.
+    const os::Mapping& device_memory() const { return area_.memory(); }
 
     int max_teams() const { return static_cast<int>(slots_.size()); }
     const Workspace& workspace() const { return workspace_; }
@@ -57,7 +59,7 @@ class Table {
 
     /// Fills the claimed slot with the team of `members` (PE numbers in rank order). The flags of its
     /// workspace are zeros on all members. A team that this PE is no member of is not live here.
-    void create(int32_t handle, std::vector<int32_t> members, const Config& config, uint64_t identity);
+    void create(int32_t handle, const std::vector<int32_t>& members, const Config& config, uint64_t identity);
     /// Empties the slot. The caller has made sure that no member still uses it, and has cleared the flags.
     void destroy(int32_t handle);
 
@@ -68,8 +70,6 @@ class Table {
     struct Slot {
         std::atomic<Team*> live{nullptr};
         std::unique_ptr<Team> team;
-        std::unique_ptr<Epochs> epochs;
-        std::vector<int32_t> pe_of, rank_of;
         bool taken = false;
     };
 
@@ -84,7 +84,7 @@ class Table {
     std::atomic<uint64_t> next_id_{1};
     mutable std::mutex mutex_;  // of `taken`
     std::vector<Slot> slots_;
-    std::vector<nvshmemi_device_team> device_teams_;
+    DeviceArea area_;
 };
 
 }  // namespace omni::team

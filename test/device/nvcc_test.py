@@ -6,6 +6,7 @@
 Nothing built here runs: that takes a GPU. Skipped by name where no nvcc is there. OMNI_EVERY_PROGRAM=1 compiles every program
 of perftest/, otherwise a few; test/examples/nvcc_test.py has the examples.
 """
+import ctypes.util
 import os
 import pathlib
 import shutil
@@ -19,6 +20,7 @@ NVCC = shutil.which("nvcc")
 PROGRAMS = sorted(file for folder in ("perftest",) for file in (ROOT / folder).rglob("*.cu")
                   if "vgpu" not in file.relative_to(ROOT).parts)
 LIBRARIES = pathlib.Path(os.environ.get("OMNI_BUILD_DIR", ROOT / "build/release"), "lib")
+DRIVER = ctypes.util.find_library("cuda")
 EVERY = os.environ.get("OMNI_EVERY_PROGRAM") == "1"
 
 SOURCE = """#include <nvshmem.h>
@@ -37,6 +39,7 @@ __global__ void send(int* dest, const int* source, int n, uint64_t* signal) {
 }
 int main() {
     nvshmem_init();
+    if (nvshmemx_init_status() == NVSHMEM_STATUS_NOT_INITIALIZED) return 7;
     int* data = static_cast<int*>(nvshmem_malloc(4096));
     uint64_t* signal = static_cast<uint64_t*>(nvshmem_calloc(1, sizeof(uint64_t)));
     send<<<1, 64>>>(data, data + 512, 100, signal);
@@ -80,6 +83,16 @@ class Nvcc(unittest.TestCase):
                                        f"-L{LIBRARIES}", "-lnvshmem_host", *library], capture_output=True, text=True, check=False)
                 self.assertEqual(0, done.returncode, done.stderr)
                 self.assertIn(b"nvshmemi_device_state_d", program.read_bytes())
+                if not DRIVER:
+                    self.check_refusal(program)
+
+    def check_refusal(self, program):
+        """On a machine without a GPU its init says what is missing, and the cure."""
+        done = subprocess.run([program], env={**os.environ, "LD_LIBRARY_PATH": str(LIBRARIES)}, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(7, done.returncode, done.stdout + done.stderr)
+        for words in ("nvshmem_init", f"{program} were compiled for GPUs", "libcuda.so.1", "nvshmcc"):
+            self.assertIn(words, done.stderr)
 
     @unittest.skipUnless(EVERY, "every program only in --ci")
     def test_every_program(self):
