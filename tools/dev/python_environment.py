@@ -18,6 +18,7 @@ from terminal import Failure, complain, progress, say, seconds, step
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build/venv"
 TORCH = "torch==2.13.0"
+TRITON = "triton==3.9.0"
 JUDGES = ("mypy==2.4.1", "auditwheel==6.8.2", "abi3audit==0.0.26")
 REQUIREMENTS = ROOT / "nvshmem4py/requirements.txt"
 
@@ -57,9 +58,9 @@ def install(python: Path, *what: str) -> None:
 
 
 def add_extras() -> None:
-    """What some tests are skipped without: torch, a build for CPUs, and the judges of types and wheels."""
+    """What some tests are skipped without: torch, a build for CPUs, Triton, and the judges of types and wheels."""
     python = ensure()
-    for module, what in (("torch", (TORCH,)), ("abi3audit", JUDGES)):
+    for module, what in (("torch", (TORCH,)), ("triton", (TRITON,)), ("abi3audit", JUDGES)):
         if not list(FOLDER.glob(f"lib/python*/site-packages/{module}")):
             try:
                 install(python, *what)
