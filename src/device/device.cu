@@ -13,6 +13,8 @@
 
 #ifdef __CUDA_ARCH__
     #include <nvshmemx.h>
+
+    #include "program.h"
 #else
     #include <nvshmem/device/impl/module_state.h>  // all that has a host side
 #endif

@@ -3,6 +3,7 @@
 """nvshmem.triton in whole jobs, by Triton's interpreter, where Triton is installed."""
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -23,6 +24,16 @@ class Jobs(unittest.TestCase):
 
     def test_the_first_program(self):
         self.assertIn("Rank 1: received out=array([5, 5, 5, 5, 5, 5, 5, 5], dtype=int8)", self.check(2, PROGRAMS / "triton_seed.py"))
+
+    def test_kernels(self):
+        """triton_test.py, with heaps that are mapped and that are not."""
+        for pes, unmapped in ((1, False), (2, False), (3, False), (4, False), (3, True)):
+            with self.subTest(pes=pes, unmapped=unmapped), tempfile.TemporaryDirectory() as folder:
+                tests = Path(__file__).resolve().parent
+                environment = {"TRITON_INTERPRET": "1", "OMP_NUM_THREADS": "1", **({"NVSHMEM_DISABLE_P2P": "1"} if unmapped else {})}
+                outcome = jobs.finish(jobs.start([jobs.NVSHMRUN, "-n", pes, jobs.PYTHON, tests / "run_on_pes.py",
+                                                  Path(folder) / "results.xml", tests / "triton_test.py"], **environment))
+                self.assertEqual(0, outcome.status, outcome.output + outcome.errors)
 
 
 class WithoutTriton(unittest.TestCase):

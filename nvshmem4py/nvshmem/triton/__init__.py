@@ -17,13 +17,16 @@ from nvshmem.triton import versions
 
 versions.require()
 
-from nvshmem.triton.functions import (alltoall, alltoallmem_block, barrier_all, broadcast, broadcastmem_block, fence,  # noqa: E402
-                                      get, get_nbi, getmem_block, max_reduce, min_reduce, my_pe, n_pes, put, putmem_block,
-                                      putmem_signal_block, quiet, reduce, signal_op, signal_wait_until, sum_reduce, sync_all, wait_until)
-from nvshmem.triton.launch import NvshmemLibFinder, enable_triton  # noqa: E402
-from nvshmem.triton.symbols import (CMP_EQ, CMP_GE, CMP_GT, CMP_LE, CMP_LT, CMP_NE, SIGNAL_ADD, SIGNAL_SET)  # noqa: E402
+import triton as _triton  # noqa: E402
 
-__all__ = ["CMP_EQ", "CMP_GE", "CMP_GT", "CMP_LE", "CMP_LT", "CMP_NE", "NvshmemLibFinder", "SIGNAL_ADD", "SIGNAL_SET", "alltoall",
-           "alltoallmem_block", "barrier_all", "broadcast", "broadcastmem_block", "enable_triton", "fence", "get", "get_nbi",
-           "getmem_block", "max_reduce", "min_reduce", "my_pe", "n_pes", "put", "putmem_block", "putmem_signal_block", "quiet", "reduce",
-           "signal_op", "signal_wait_until", "sum_reduce", "sync_all", "wait_until"]
+from nvshmem.triton import functions as _functions  # noqa: E402
+from nvshmem.triton import patches as _patches  # noqa: E402
+from nvshmem.triton.functions import *  # noqa: E402, F403
+from nvshmem.triton.launch import NvshmemLibFinder, enable_triton  # noqa: E402
+from nvshmem.triton.symbols import CMP_EQ, CMP_GE, CMP_GT, CMP_LE, CMP_LT, CMP_NE, SIGNAL_ADD, SIGNAL_SET  # noqa: E402
+
+__all__ = ["CMP_EQ", "CMP_GE", "CMP_GT", "CMP_LE", "CMP_LT", "CMP_NE", "NvshmemLibFinder", "SIGNAL_ADD", "SIGNAL_SET", "enable_triton",
+           *_functions.__all__]
+
+if _triton.knobs.runtime.interpret:
+    _patches.install()
