@@ -11,10 +11,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import jobs  # noqa: E402
 
 PROGRAMS = Path(__file__).resolve().parent / "programs"
-HAS_TRITON = subprocess.run([jobs.PYTHON, "-c", "import importlib.util as u; raise SystemExit(u.find_spec('triton') is None)"]).returncode == 0
 
 
-@unittest.skipUnless(HAS_TRITON, "triton is not installed")
+def has(module: str) -> bool:
+    found = subprocess.run([jobs.PYTHON, "-c", f"import importlib.util as u; raise SystemExit(u.find_spec({module!r}) is None)"])
+    return found.returncode == 0
+
+
+@unittest.skipUnless(has("triton"), "triton is not installed")
 class Jobs(unittest.TestCase):
     def check(self, pes: int, script: Path, *arguments, **environment) -> str:
         changes = {"TRITON_INTERPRET": "1", "OMP_NUM_THREADS": "1", **environment}
@@ -24,6 +28,37 @@ class Jobs(unittest.TestCase):
 
     def test_the_first_program(self):
         self.assertIn("Rank 1: received out=array([5, 5, 5, 5, 5, 5, 5, 5], dtype=int8)", self.check(2, PROGRAMS / "triton_seed.py"))
+
+    @unittest.skipUnless(has("torch"), "torch is not installed")
+    def test_the_first_program_with_its_import(self):
+        """On torch's tensors, without a word of the interpreter where there is no GPU."""
+        outcome = jobs.finish(jobs.start([jobs.NVSHMRUN, "-n", 2, jobs.PYTHON, "-m", "nvshmem.virtual", PROGRAMS / "triton_seed_torch.py"],
+                                         OMP_NUM_THREADS="1"))
+        self.assertEqual(0, outcome.status, outcome.errors + outcome.output)
+        self.assertIn("Rank 1: received out=tensor([5, 5, 5, 5, 5, 5, 5, 5], dtype=torch.int8)", outcome.output)
+
+    def test_the_alias(self):
+        """It can be taken back, and replaces what was imported before."""
+        outcome = jobs.finish(jobs.start(jobs.program("""
+            import types
+            import nvshmem.triton as own
+            name = "torch.distributed._symmetric_memory._nvshmem_triton"
+            for i in range(1, 4):
+                package = name.rsplit(".", i)[0]
+                sys.modules[package] = types.ModuleType(package)
+                sys.modules[package].__path__ = []
+            theirs = sys.modules[name] = types.ModuleType(name)
+            own.install_alias()
+            import torch.distributed._symmetric_memory._nvshmem_triton
+            assert sys.modules[name] is own is sys.modules["torch.distributed._symmetric_memory"]._nvshmem_triton
+            own.remove_alias()
+            assert sys.modules[name] is theirs
+            del sys.modules[name]
+            own.install_alias()
+            from torch.distributed._symmetric_memory import _nvshmem_triton as found
+            assert found is own
+            """), TRITON_INTERPRET="1"))
+        self.assertEqual(0, outcome.status, outcome.errors)
 
     def test_kernels(self):
         """triton_test.py, with heaps that are mapped and that are not."""

@@ -21,11 +21,14 @@ import triton as _triton  # noqa: E402
 
 from nvshmem.triton import functions as _functions  # noqa: E402
 from nvshmem.triton import patches as _patches  # noqa: E402
+from nvshmem.triton.alias import install_alias, remove_alias  # noqa: E402
 from nvshmem.triton.functions import *  # noqa: E402, F403
-from nvshmem.triton.launch import NvshmemLibFinder, enable_triton  # noqa: E402
+from nvshmem.triton.launch import (GridCallableWithExtern, NvshmemKernelRegistry, NvshmemLibFinder, enable_triton,  # noqa: E402
+                                   requires_nvshmem)
 from nvshmem.triton.symbols import CMP_EQ, CMP_GE, CMP_GT, CMP_LE, CMP_LT, CMP_NE, SIGNAL_ADD, SIGNAL_SET  # noqa: E402
 
-__all__ = ["CMP_EQ", "CMP_GE", "CMP_GT", "CMP_LE", "CMP_LT", "CMP_NE", "NvshmemLibFinder", "SIGNAL_ADD", "SIGNAL_SET", "enable_triton",
+__all__ = ["CMP_EQ", "CMP_GE", "CMP_GT", "CMP_LE", "CMP_LT", "CMP_NE", "GridCallableWithExtern", "NvshmemKernelRegistry",
+           "NvshmemLibFinder", "SIGNAL_ADD", "SIGNAL_SET", "enable_triton", "install_alias", "remove_alias", "requires_nvshmem",
            *_functions.__all__]
 
 if _triton.knobs.runtime.interpret:
