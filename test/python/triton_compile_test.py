@@ -33,6 +33,7 @@ if HAS_TRITON:
     LIBRARY = nvshmem.enable_triton() if HAS_LIBRARY else {}
 else:
     HAS_LIBRARY = False
+EXAMPLES = Path(__file__).resolve().parents[2] / "examples/python/kernels"
 NUMBERS = {"n": "i32", "pe": "i32"}
 TYPES = "i8 i16 i32 i64 u8 u16 u32 u64 fp16 bf16 fp32 fp64".split()
 NEEDED = unittest.skipUnless(HAS_LIBRARY, "triton is not installed, or libnvshmem_device.bc, which takes clang++-19, not built")
@@ -80,6 +81,23 @@ class Compiled(unittest.TestCase):
         for architecture, warps in ((80, 1), (100, 8), (90, 32)):
             with self.subTest(architecture=architecture, warps=warps):
                 self.check(kernels.ten_functions, r"bar(rier)?\.sync", architecture=architecture, warps=warps, **types_of)
+
+    def test_the_examples(self):
+        sys.path.insert(0, str(EXAMPLES))
+        self.addCleanup(sys.path.remove, str(EXAMPLES))
+        import all_gather_matmul
+        import all_reduce
+        import experts
+        import put
+
+        tokens = {"inbox": "*fp32", "origin": "*i32"}
+        self.check(put.put_kernel, dst_ptr="*fp32", src_ptr="*fp32", peer="i32", constants={"numel": 8})
+        self.check(all_reduce.push_all_reduce, vector="*fp32", slots="*fp32", signals="*u64", out="*fp32", total_signals="i32",
+                   constants={"CHUNK": 256})
+        self.check(all_gather_matmul.gather_and_multiply, a="*fp32", b="*fp32", c="*fp32", signals="*u64", columns="i32", turn="i32",
+                   constants={"ROWS": 32, "INNER": 64, "TILE": 32, "STEP": 32})
+        self.check(experts.dispatch, tokens="*fp32", choice="*i32", arrived="*i32", constants={"PER_PE": 2, "WIDTH": 64}, **tokens)
+        self.check(experts.work_and_combine, home="*fp32", constants={"WIDTH": 64}, **tokens)
 
     def test_results_and_numbers_have_the_types_of_c(self):
         """A PE that is given as 64 bits is passed as 32; what a function without result gives is used nowhere."""
