@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: OmniSHMEM contributors
 # SPDX-License-Identifier: Apache-2.0
 """nvshmem.triton in whole jobs, by Triton's interpreter, where Triton is installed."""
+import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -10,6 +12,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import jobs  # noqa: E402
 
+BLOCK = re.compile(r"```python\n(.*?)```", re.DOTALL)
 PROGRAMS = Path(__file__).resolve().parent / "programs"
 
 
@@ -20,9 +23,9 @@ def has(module: str) -> bool:
 
 @unittest.skipUnless(has("triton"), "triton is not installed")
 class Jobs(unittest.TestCase):
-    def check(self, pes: int, script: Path, *arguments, **environment) -> str:
+    def check(self, pes: int, *arguments, **environment) -> str:
         changes = {"TRITON_INTERPRET": "1", "OMP_NUM_THREADS": "1", **environment}
-        outcome = jobs.finish(jobs.start([jobs.NVSHMRUN, "-n", pes, jobs.PYTHON, script, *arguments], **changes))
+        outcome = jobs.finish(jobs.start([jobs.NVSHMRUN, "-n", pes, jobs.PYTHON, *arguments], **changes))
         self.assertEqual((0, ""), (outcome.status, outcome.errors), outcome.output)
         return outcome.output
 
@@ -59,6 +62,22 @@ class Jobs(unittest.TestCase):
             assert found is own
             """), TRITON_INTERPRET="1"))
         self.assertEqual(0, outcome.status, outcome.errors)
+
+    def test_the_page(self):
+        blocks = BLOCK.findall((jobs.ROOT / "docs/triton.md").read_text())
+        self.assertGreater(len(blocks), 4)
+        with tempfile.TemporaryDirectory() as folder:
+            script = Path(folder) / "tutorial.py"
+            script.write_text("\n\n".join(blocks))
+            self.check(2, "-m", "nvshmem.virtual", script)
+
+    def test_the_measuring_program(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "rows.json"
+            self.check(1, jobs.ROOT / "perftest/python/triton_calls.py", "--calls", 20, "--rounds", 2, "--json", file)
+            rows = json.loads(file.read_text())
+        self.assertEqual(["empty_operation", "who", "put", "signal"], [row["what"] for row in rows])
+        self.assertTrue(all(row["nanoseconds"] > 0 for row in rows))
 
     def test_the_examples(self):
         """All of them one after another in one job, which spares starts."""
