@@ -30,7 +30,9 @@ struct PublicOps {
 constexpr uint64_t kRounds = 100;
 constexpr size_t kBlock = 5;
 
-__device__ inline uint64_t look_at(const uint64_t* word) { return __atomic_load_n(word, __ATOMIC_ACQUIRE); }
+__device__ inline uint64_t look_at(const uint64_t* word) {
+    return nvshmem_signal_fetch(const_cast<uint64_t*>(word));  // an acquire load of one's own memory
+}
 __device__ inline void await(uint64_t* word, uint64_t value) {
     nvshmem_uint64_wait_until(word, NVSHMEM_CMP_GE, value);
 }

@@ -195,7 +195,7 @@ __global__ void open_regions(int* statuses) {
     const int again = nvshmemx_region_stop_block(first);
     const int reopened = nvshmemx_region_start_block(&second, nullptr);  // and left open by each block
     const int all[] = {opened, refused, closed, again, reopened};
-    if (threadIdx.x == 33) std::copy_n(all, 5, statuses + 5 * blockIdx.x);
+    for (int i = 0; threadIdx.x == 33 && i < 5; ++i) statuses[5 * blockIdx.x + i] = all[i];
 }
 
 KERNEL_TEST(DeviceRegion, OneIsOpenAtATime) {

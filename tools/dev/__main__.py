@@ -10,6 +10,7 @@ import bench
 import builds
 import demo
 import formatting
+import gpu
 import testing
 from terminal import Failure, complain, say, step
 
@@ -21,6 +22,7 @@ examples:
   ./dev test rma.threads        one mode; rma.processes.3 is one mode at one PE count
   ./dev test rma --case '*Put*' the cases of those programs that match a googletest filter
   ./dev build asan              another preset, in build/asan
+  ./dev gpu                     examples and tests on a GPU; --pack for a machine without network
   ./dev install /opt/nvshmem    library, headers, launcher, CMake package
 """
 
@@ -65,6 +67,13 @@ def parser() -> argparse.ArgumentParser:
     measure.add_argument("--group", action="append", choices=bench.GROUP_NAMES, help="only this part; may be repeated")
     measure.add_argument("--quick", action="store_true", help="this library alone, in seconds")
     measure.add_argument("-n", "--pes", type=int, default=2, help="how many PEs --quick takes (default 2)")
+    command = add("gpu", gpu.gpu, "compile the device examples, programs and tests by nvcc and run them on this machine's GPUs")
+    command.add_argument("--pack", nargs="?", const="", metavar="FILE", help="make an archive for a machine without network instead")
+    command.add_argument("--build-only", action="store_true", help="run nothing; needs no GPU")
+    command.add_argument("--only", metavar="REGEX", default="", help="the programs whose kind/name matches, as 'example/ring|test/'")
+    command.add_argument("--pes", type=int, nargs="+", default=[1, 2], metavar="N", help="numbers of PEs to run on (default 1 2)")
+    command.add_argument("--arch", type=int, nargs="+", metavar="XX", help="architectures sm_XX (default: those of the GPUs; 90 without)")
+    command.add_argument("--library", metavar="FOLDER", help="an installed or built library, in place of building one")
     command = add("build", build, "build a preset in build/PRESET")
     command.add_argument("preset", nargs="?", default="release", help=f"one of: {', '.join(builds.preset_names())}")
     command = add("install", install, "build the release preset and install it")
